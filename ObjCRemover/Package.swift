@@ -24,7 +24,7 @@ let package = Package(
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ]
         ),
-        .testTarget(name: "ObjCRemovalTests", dependencies: ["ObjCRemoval"]),
+        .testTarget(name: "ObjCRemovalTests", dependencies: ["ObjCRemoval", "objc-remover"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -148,7 +148,7 @@ public final class LAPrivateKey: NSObject, Sendable {
             let context = try session.authorized
             var error: Unmanaged<CFError>?
             guard let result = operation(try saved.privateKey(context), &error) else {
-                throw saved.error(of: error?.takeRetainedValue())
+                throw error?.takeRetainedValue() ?? RightError.ofStatus(errSecInternalError)
             }
             return result as Data
         }

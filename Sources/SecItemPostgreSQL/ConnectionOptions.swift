@@ -16,6 +16,10 @@
             /// The port as text; empty for the default port.
             let port: String
 
+            /// The folder of the socket if the string has neither name nor address. Builds of libpq differ in theirs; this is
+            /// that of the distributions, which only the server's user may write.
+            static let usualFolder = "/var/run/postgresql"
+
             /// Whether it is a Unix socket: the name is a folder or begins with @, or there is neither name nor address.
             var isSocket: Bool { address == nil && (name.map { $0.hasPrefix("/") || $0.hasPrefix("@") } ?? true) }
         }

@@ -79,6 +79,12 @@
             // An unknown host counts as another machine.
             let isLocal = failure == nil && found.allSatisfy(\.address.isThisMachine)
             let mode = try TransportPolicy(options, isLocal: isLocal, allowsPlaintext: allowsPlaintext).mode
+            if !Route.canRestrictMethods {
+                for case (let host, .socket) in found {
+                    try TransportPolicy.requireKnownServer(
+                        onSocket: host, options, allowsPlaintext: allowsPlaintext)
+                }
+            }
             guard !found.isEmpty else {
                 throw failure ?? StoreError(.unavailable, "PostgreSQL: the connection string names no host")
             }

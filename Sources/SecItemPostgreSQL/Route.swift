@@ -25,6 +25,10 @@
             var parameters = [("dbname", connectionString)]
             // libpq leaves out what is empty, and takes the string's own.
             if let name = host.name { parameters.append(("host", name)) }
+            // The folder that was checked.
+            if host.name == nil, host.isSocket, !canRestrictMethods {
+                parameters.append(("host", ConnectionOptions.Host.usualFolder))
+            }
             if case .network(let numeric, _) = address {
                 // The name stays beside the address: certificates and .pgpass have it.
                 if host.name == nil { parameters.append(("host", numeric)) }

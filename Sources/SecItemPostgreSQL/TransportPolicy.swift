@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
+    import Glibc
     import SecItemStore
 
     /// Decides how a connection is protected on its way.
@@ -40,6 +41,26 @@
                     .unavailable,
                     "PostgreSQL: gssencmode takes the place of TLS on the way to another machine; leave it out, or set "
                         + "SECITEM_POSTGRESQL_PLAINTEXT=allowed")
+            }
+        }
+
+        /// Checks who can answer on a socket, for a libpq that shows a password to whoever answers: one that does not know
+        /// `require_auth`.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if every user can put a socket into its folder, and the string does not
+        ///   name the server's user.
+        static func requireKnownServer(
+            onSocket host: ConnectionOptions.Host, _ options: ConnectionOptions, allowsPlaintext: Bool
+        ) throws(StoreError) {
+            if allowsPlaintext || options["requirepeer"]?.isEmpty == false { return }
+            var status = stat()
+            let name = host.name ?? ConnectionOptions.Host.usualFolder
+            guard name.hasPrefix("/"), stat(name, &status) != 0 || status.st_mode & S_IWOTH == 0 else {
+                throw StoreError(
+                    .unavailable,
+                    "PostgreSQL: with a libpq older than 16, any user could answer on this socket and be told the "
+                        + "password; name its folder, which not everybody may write, or the user who runs the server, "
+                        + "as in requirepeer=postgres")
             }
         }
 

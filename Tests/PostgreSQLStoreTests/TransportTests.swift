@@ -192,6 +192,34 @@
             }
         }
 
+        /// A libpq that shows a password to whoever answers is told where only the server can answer.
+        @Test func socketThatAnybodyCanMake_needsTheServersUser() throws {
+            let own = try TemporaryFolder(), shared = try TemporaryFolder()
+            try #require(chmod(shared.path, 0o1777) == 0)
+            for (name, isSafe) in [
+                (own.path, true), (own.path + "/missing", true), (shared.path, false), ("@abstract", false),
+                (nil, true),
+            ] as [(String?, Bool)] {
+                let host = ConnectionOptions.Host(name: name, address: nil, port: "")
+                for peer in ["", " requirepeer=''", " requirepeer=postgres"] {
+                    let options = try ConnectionOptions("dbname=x" + peer)
+                    for allowsPlaintext in [true, false] {
+                        let error = storeError {
+                            try TransportPolicy.requireKnownServer(
+                                onSocket: host, options, allowsPlaintext: allowsPlaintext)
+                        }
+                        let isAllowed = isSafe || allowsPlaintext || peer.hasSuffix("postgres")
+                        #expect((error == nil) == isAllowed, "\(name ?? "none") \(peer)")
+                        if let error { #expect(error.message.contains("requirepeer")) }
+                    }
+                    let route = Route(
+                        "dbname=x", host, .socket, nil, "any", options, .standard, canRestrictMethods: false)
+                    let folder = route.parameters.last { $0.name == "host" }?.value
+                    #expect(folder == name ?? "/var/run/postgresql")
+                }
+            }
+        }
+
         /// Every mode, on every kind of host.
         @Test func policy_lowersNothing() throws {
             let modes = [nil, "disable", "allow", "prefer", "require", "verify-ca", "verify-full"]

@@ -99,4 +99,26 @@ struct CertificateObjectTests {
         #expect(try fixture.run("delete-certificate", "-c", "anna").status == 0)
         #expect(try printed(fixture.run("dump-keychain")) == 3)
     }
+
+    /// Nobody is asked for a guarded key. What its certificate alone tells is there.
+    @Test func commands_onAnIdentityWithAGuardedKey_askNobody() throws {
+        try add("anna")
+        let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
+        let keys = [kSecClass: kSecClassKey] as CFDictionary
+        try calls().update(matching: keys, with: [kSecAttrAccessControl: control as Any] as CFDictionary)
+        let identities = try fixture.run("find-identity")
+        #expect(identities.status == 0 && identities.errors.isEmpty && identities.output.contains("\"anna\""))
+        for kind in ["privKeys", "identities"] {
+            let export = try fixture.run("export", "-t", kind, "-f", "pemseq")
+            #expect(export.errors.contains(" is guarded, and left out\n"), "\(export)")
+            #expect(!export.output.contains("PRIVATE KEY"))
+        }
+        let deleted = try fixture.run("delete-identity", "-c", "anna")
+        #expect(deleted.status == 0 && deleted.errors.isEmpty, "\(deleted)")
+        let left = Result { () throws(KeychainError) in try calls().copy(matching: keys) }
+        guard case .failure(let error) = left, error.status == errSecItemNotFound else {
+            Issue.record("a key is left")
+            return
+        }
+    }
 }

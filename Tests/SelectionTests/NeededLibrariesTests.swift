@@ -2,6 +2,7 @@
 
 #if Gnome || Desktop
     import Foundation
+    import SecItemShim
     import TestSupport
     import Testing
 
@@ -86,6 +87,46 @@
             let summary = try probe("summary").lines.joined()
             #expect(summary.contains("/home/.local/share/secitem"), "\(summary)")
             #expect(hasEmbeddedStore)
+        }
+
+        // MARK: Without anything else
+
+        /// What a container has beside the program and its libraries.
+        enum Part: String, CaseIterable { case proc, devices, home, identifier }
+
+        /// Runs a command of the probe in a container that has only these parts. Neither has it `/etc`.
+        private func probe(_ command: String, in parts: Set<Part>) throws -> Probe {
+            var environment = ["PROBE_ARGUMENTS": command + " one", "SECITEM_LOG": "debug"]
+            environment["HOME"] = parts.contains(.home) ? "/home" : nil
+            environment["SECITEM_APPLICATION_IDENTIFIER"] = parts.contains(.identifier) ? "app" : nil
+            var mounts = ""
+            if parts.contains(.proc) { mounts += "mount --rbind /proc $0/proc && " }
+            if parts.contains(.devices) { mounts += "mkdir -p $0/dev && mount --rbind /dev $0/dev && " }
+            let enter = mounts + "exec chroot $0 \"$@\""
+            return try Probe(
+                command, "one", environment: environment,
+                through: ["unshare", "--mount", "sh", "-c", enter, root.path],
+                executable: "/KeychainProbe")
+        }
+
+        /// No call ends the process, whatever is missing. Without a home, there is no place for the store.
+        @Test(arguments: 0..<(1 << Part.allCases.count))
+        func anyPartMissing_isNoTrap(_ chosen: Int) throws {
+            let parts = Set(Part.allCases.enumerated().filter { chosen >> $0.offset & 1 == 1 }.map(\.element))
+            let expected = parts.contains(.home) ? "0" : "\(errSecNotAvailable)"
+            for command in ["add", "find", "delete"] {
+                let probe = try probe(command, in: parts)
+                #expect(probe.lines == [expected] && probe.status == 0, "\(parts) \(command): \(probe)")
+                let isTold = probe.errors.contains("/proc is not mounted")
+                #expect(isTold == parts.isDisjoint(with: [.proc, .identifier]), "\(parts): \(probe.errors)")
+            }
+        }
+
+        /// The name is the same with and without `/proc`, also of a program that was started through a link.
+        @Test func name_isThatOfTheProgram_withoutProc() throws {
+            for parts in [[], [Part.proc]] as [Set<Part>] {
+                #expect(try probe("identity", in: parts).lines.last == "KeychainProbe")
+            }
         }
 
         /// There may be a Secret Service: the summary and the log say why it is not used.

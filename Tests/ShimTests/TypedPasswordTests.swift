@@ -204,7 +204,7 @@ private let asked = TypingPerson.Event.asked(.applicationPassword)
     // MARK: One question
 
     private func privateKey(_ person: TypingPerson, context: LAContext? = nil, isPair: Bool = false) throws -> SecKey {
-        var own: [CFString: Any] = [kSecAttrAccessControl: try Self.control([.applicationPassword, .privateKeyUsage])]
+        var own: [CFString: Any] = [kSecAttrAccessControl: try Self.control()]
         if let context { own[kSecUseAuthenticationContext] = context }
         var parameters: [CFString: Any] = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256, kSecPrivateKeyAttrs: own,
@@ -229,12 +229,13 @@ private let asked = TypingPerson.Event.asked(.applicationPassword)
     @Test func contextOfThePrivateKey_counts() throws {
         let person = TypingPerson(), context = Self.context(right)
         let key = try privateKey(person, context: context)
-        for isSigned in [true, false] {
-            let signature = SecKeyCreateSignature(
-                key, .ecdsaSignatureMessageX962SHA256, Data("m".utf8) as CFData, nil)
-            #expect((signature != nil) == isSigned)
-            context.invalidate()
-        }
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecReturnRef: true,
+            kSecUseAuthenticationContext: context,
+        ]
+        #expect(try calls(person).copy(matching: query as CFDictionary) as? SecKey == key)
+        context.invalidate()
+        #expect(result { try calls(person).copy(matching: query as CFDictionary) }.status == errSecAuthFailed)
         #expect(person.events.value.isEmpty)
     }
 

@@ -11,7 +11,7 @@ struct ObjCRemover {
 
         Writes the Swift source FROM to TO without @objc, @objcMembers and @nonobjc. If FROM is a folder, TO becomes a
         copy of it with all Swift sources changed in this way. Hidden files are left out, and Package*.swift stay
-        unchanged.
+        unchanged. If something cannot be copied, TO stays as it was.
 
         """
 

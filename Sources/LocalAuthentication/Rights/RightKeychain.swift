@@ -11,6 +11,9 @@ package protocol RightKeychain: Sendable {
     /// Makes a pair of keys, as `SecKeyCreateRandomKey` does. Throws its error.
     func createRandomKey(_ parameters: CFDictionary) throws -> SecKey
 
+    /// The private half of a guarded key without its secret, as ``KeychainCalls/closedKey(matching:)`` gives it.
+    func closedKey(_ query: CFDictionary) throws -> SecKey
+
     /// Who asks the person for proofs.
     var authenticator: any PresenceAuthenticator { get }
 }
@@ -31,6 +34,10 @@ struct ApplicationKeychain: RightKeychain {
         var error: Unmanaged<CFError>?
         if let key = SecKeyCreateRandomKey(parameters, &error) { return key }
         throw error?.takeRetainedValue() ?? RightError.ofStatus(errSecInternalError)
+    }
+
+    func closedKey(_ query: CFDictionary) throws -> SecKey {
+        try LinuxKeychain.closedKey(matching: query)
     }
 
     var authenticator: any PresenceAuthenticator { LinuxKeychain.presenceAuthenticator }

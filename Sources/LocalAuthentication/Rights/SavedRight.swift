@@ -12,7 +12,7 @@ struct SavedRight: Sendable {
     let keychain: any RightKeychain
     /// The application label of the key: the hash of its public half.
     let keyLabel: Data
-    /// The key. Its public half needs no proof.
+    /// The key without its secret. Its public half needs no proof.
     let key: SecKey
     let hasSecret: Bool
     let requirement: LAAuthenticationRequirement
@@ -28,6 +28,11 @@ struct SavedRight: Sendable {
 
     private static func keys(_ identifier: String) -> [CFString: Any] {
         [kSecClass: kSecClassKey, kSecAttrLabel: name, kSecAttrApplicationTag: Data(identifier.utf8)]
+    }
+
+    /// The application label of a key's item.
+    private static func label(of key: SecKey) -> Data? {
+        (SecKeyCopyAttributes(key) as? [String: Any])?[kSecAttrApplicationLabel as String] as? Data
     }
 
     private static func key(_ label: Data) -> [CFString: Any] {
@@ -52,11 +57,10 @@ struct SavedRight: Sendable {
         guard let label = password[kSecAttrGeneric as String] as? Data,
             let control = password[kSecAttrAccessControl as String] as? SecAccessControl, control.requiresAuthentication
         else { throw RightError.ofStatus(errSecDecode) }
-        let found = try keychain.find(
-            Self.key(label).merging([kSecReturnAttributes: true, kSecReturnRef: true]) { $1 })
+        let found = try keychain.find(Self.key(label).merging([kSecReturnAttributes: true]) { $1 })
         guard let attributes = found as? [String: Any],
             attributes[kSecAttrAccessControl as String] as? SecAccessControl == control,
-            let key = attributes[kSecValueRef as String] as? SecKey
+            let key = try? keychain.closedKey(Self.key(label) as CFDictionary), Self.label(of: key) == label
         else { throw RightError.ofStatus(errSecDecode) }
         self.identifier = identifier
         self.keychain = keychain
@@ -87,8 +91,7 @@ struct SavedRight: Sendable {
                 kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
                 kSecPrivateKeyAttrs: attributes,
             ] as CFDictionary)
-        guard let label = (SecKeyCopyAttributes(key) as? [String: Any])?[kSecAttrApplicationLabel as String] as? Data
-        else { throw RightError.ofStatus(errSecInternalError) }
+        guard let label = label(of: key) else { throw RightError.ofStatus(errSecInternalError) }
         let data: [CFString: Any] = [
             kSecValueData: secret ?? Data(), kSecAttrGeneric: label, kSecAttrLabel: name,
             kSecAttrDescription: secret == nil ? withoutSecret : withSecret, kSecAttrAccessControl: control,
@@ -133,7 +136,7 @@ struct SavedRight: Sendable {
         return data
     }
 
-    /// The private key, which asks nobody for what the context lacks.
+    /// Opens the private key. Asks nobody for what the context lacks.
     ///
     /// - Throws: The error of the keychain.
     func privateKey(_ context: LAContext) throws -> SecKey {
@@ -142,18 +145,6 @@ struct SavedRight: Sendable {
             throw RightError.ofStatus(errSecDecode)
         }
         return key
-    }
-
-    /// The error of an operation with the private key.
-    func error(of failure: CFError?) -> any Error {
-        guard let failure else { return RightError.ofStatus(errSecInternalError) }
-        guard CFErrorGetDomain(failure) as String == NSOSStatusErrorDomain else { return failure }
-        let status = OSStatus(truncatingIfNeeded: CFErrorGetCode(failure))
-        switch status {
-        case errSecUserCanceled, errSecInteractionNotAllowed, errSecItemNotFound, errSecAuthFailed:
-            return RightError.of(status, requirement.accessControl.steps, keychain.authenticator)
-        default: return failure
-        }
     }
 
     private func use(_ context: LAContext, _ prompt: String?) -> [CFString: Any] {

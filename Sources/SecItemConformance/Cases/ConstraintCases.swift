@@ -197,7 +197,6 @@ extension ConformanceSuite {
         ConformanceCase("constraints_thatCannotBeChecked_areNotAvailable", rules: "3.19") { keychain in
             let sets: [SecAccessControlCreateFlags] = [
                 .companion, [.applicationPassword, .companion], [.and, .companion, .biometryAny], .or, .and,
-                .privateKeyUsage,
             ]
             for flags in sets {
                 let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags)
@@ -210,6 +209,42 @@ extension ConformanceSuite {
                     errSecNotAvailable)
                 try expect(keychain.copyMatching(passwordDictionary().with(kSecAttrAccessControl, control)))
                 try expect(keychain.delete(passwordDictionary().with(kSecAttrAccessControl, control)))
+            }
+        },
+        /// 3.19: `privateKeyUsage` fits a key of a chip only. Nothing else can be sealed under it, whatever else is set.
+        ConformanceCase("constraints_ofPrivateKeyUsage_areAuthFailed", rules: "3.19", "8.9") { keychain in
+            let key = try newPrivateKey(), identity = try newIdentity("anna")
+            let others = GuardedItem.flagSets + [[], .applicationPassword, .companion, .or, .and]
+            for flags in others where !flags.contains(.userPresence) || flags == .userPresence {
+                let control = try accessControl(
+                    kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags.union(.privateKeyUsage))
+                func guarded(_ item: CFDictionary) -> CFDictionary { item.with(kSecAttrAccessControl, control) }
+                for itemClass in GuardedItem.classes {
+                    let item = GuardedItem(itemClass, "x", []).query.with(kSecValueData, secret)
+                    try expect(keychain.add(guarded(item)), errSecAuthFailed, "\(itemClass) \(flags):")
+                    try expect(keychain.copyMatching([kSecClass: itemClass] as CFDictionary), errSecItemNotFound)
+                    try expect(keychain.add(item))
+                    let change = [kSecAttrAccessControl: control] as CFDictionary
+                    try expect(keychain.update(item, change), errSecAuthFailed, "\(itemClass) \(flags):")
+                    try expect(keychain.delete(item))
+                }
+                for object in [key, identity] as [AnyObject] {
+                    try expect(keychain.add(guarded([kSecValueRef: object] as CFDictionary)), errSecAuthFailed)
+                }
+                let attributes: [CFString: Any] = [kSecAttrIsPermanent: true, kSecAttrAccessControl: control]
+                let parameters =
+                    [
+                        kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                        kSecPrivateKeyAttrs: attributes,
+                    ] as CFDictionary
+                let failure = Result { try keychain.createRandomKey(parameters) }
+                guard case .failure(let error as KeychainError) = failure else {
+                    throw ConformanceFailure(description: "a key", file: #fileID, line: #line)
+                }
+                try expectEqual(error.status, errSecAuthFailed)
+                for itemClass in [kSecClassKey, kSecClassCertificate] {
+                    try expect(keychain.copyMatching([kSecClass: itemClass] as CFDictionary), errSecItemNotFound)
+                }
             }
         },
         /// 4.15: A condition on the secrets never finds a guarded item, so nobody can find out the data by trial.
@@ -320,7 +355,7 @@ struct GuardedItem {
 
     static let flagSets: [SecAccessControlCreateFlags] = [
         .userPresence, .biometryAny, .devicePasscode, [.or, .biometryAny, .devicePasscode],
-        [.and, .biometryAny, .devicePasscode], [.userPresence, .privateKeyUsage], [.or, .companion, .biometryAny],
+        [.and, .biometryAny, .devicePasscode], [.or, .companion, .biometryAny],
     ]
 
     /// The return keys of look-ups that ask for the data alone or with other results.

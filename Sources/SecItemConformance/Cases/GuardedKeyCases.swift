@@ -5,89 +5,72 @@ import LocalAuthentication
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Private keys whose items require a proof. A look-up returns the object without the proof, but each use of the
-    /// object needs it.
+    /// Private keys whose items require a proof. A look-up opens the object as it opens data; its uses ask nobody.
     static let guardedKeyCases: [ConformanceCase] = [
-        /// 4.15, 5.1: The object, its attributes and its public key ask nobody. Each use asks.
-        ConformanceCase("guardedKey_everyUse_needsTheProof", rules: "4.15", "5.1", "12.4", needs: .noPassphrase) {
+        /// 4.15, 5.1: The look-up asks. What is done with the object asks nobody.
+        ConformanceCase("guardedKey_onceLookedUp_needsNoMoreProof", rules: "4.15", "5.1", "12.4", needs: .noPassphrase)
+        {
             keychain in
             let person = AskedPerson()
-            let (key, found) = try keychain.addGuardedKey(person)
+            let (key, query) = try keychain.addGuardedKey(person)
+            for (code, status) in [
+                (LAError.Code.userCancel, errSecUserCanceled), (.authenticationFailed, errSecAuthFailed),
+            ] {
+                person.answers { _ in throw LAError(code) }
+                var result: CFTypeRef?
+                try expect(keychain.copyMatching(query, &result), status)
+                try expect(result == nil, "an object without the proof")
+                try person.expectQuestions([.passwordOrFinger])
+            }
+            person.answers { _ in }
+            let found = try expectValue(keychain.find(query) as? SecKey, "a key")
+            try person.expectQuestions([.passwordOrFinger])
             try expectEqual(found, key)
             try expectEqual(try expectValue(SecKeyCopyPublicKey(found), "a half"), SecKeyCopyPublicKey(key))
-            try expectEqual(SecKeyGetBlockSize(found), SecKeyGetBlockSize(key))
-            try expect(SecKeyIsAlgorithmSupported(found, .sign, .ecdsaSignatureMessageX962SHA256), "no signatures")
-            try expect(!SecKeyIsAlgorithmSupported(found, .verify, .ecdsaSignatureMessageX962SHA256), "a public key")
-            try expect(SecKeyCopyAttributes(found) != nil, "no attributes")
+            for use in GuardedUse.allCases { try expect(use.status(found), errSecSuccess, "\(use):") }
             try person.expectQuestions([])
-            for use in GuardedUse.allCases {
-                for (code, status) in [
-                    (LAError.Code.userCancel, errSecUserCanceled), (.authenticationFailed, errSecAuthFailed),
-                ] {
-                    person.answers { _ in throw LAError(code) }
-                    try expect(use.status(found), status, "\(use):")
-                    try person.expectQuestions([.passwordOrFinger], "\(use)")
-                }
-                person.answers { _ in }
-                for _ in 0..<2 { try expect(use.status(found), errSecSuccess, "\(use):") }
-                try person.expectQuestions([.passwordOrFinger, .passwordOrFinger], "\(use)")
-            }
+            // The same object can be added again, with other conditions or with none.
+            try expect(keychain.add([kSecValueRef: found, kSecAttrApplicationTag: "copy"] as CFDictionary))
+            try expect(keychain.delete([kSecValueRef: found] as CFDictionary))
+            try expect(keychain.copyMatching(query), errSecItemNotFound)
         },
-        /// 12.5: A context asks once for all uses.
-        ConformanceCase("guardedKey_withContext_isAskedForOnce", rules: "12.5", needs: .noPassphrase) { keychain in
+        /// 4.15: The object of a key that was made with conditions asks nobody. The stored key needs the proof.
+        ConformanceCase("guardedKey_made_needsTheProofWhenLookedUp", rules: "4.15", needs: .noPassphrase) { keychain in
+            let person = AskedPerson()
+            let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence)
+            let attributes: [CFString: Any] = [
+                kSecAttrIsPermanent: true, kSecAttrApplicationTag: "tag", kSecAttrAccessControl: control,
+            ]
+            let made = try keychain.createRandomKey(
+                [
+                    kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                    kSecPrivateKeyAttrs: attributes,
+                ] as CFDictionary)
+            for use in GuardedUse.allCases { try expect(use.status(made), errSecSuccess, "\(use):") }
+            let query = guardedKeyQuery(person)
+            try expect(
+                keychain.copyMatching(query.with(kSecUseAuthenticationUI, kSecUseAuthenticationUIFail)),
+                errSecInteractionNotAllowed)
+            try person.expectQuestions([])
+            try expectEqual(try keychain.find(query) as? SecKey, made)
+            try person.expectQuestions([.passwordOrFinger])
+        },
+        /// 12.5, 12.6: A context asks once for all look-ups, and only while it allows it.
+        ConformanceCase("guardedKey_withContext_isAskedForOnce", rules: "12.5", "12.6", needs: .noPassphrase) {
+            keychain in
             let person = AskedPerson()
             let context = LAContext()
             context.localizedReason = person.reason
-            let found = try keychain.addGuardedKey(person, [kSecUseAuthenticationContext: context]).found
-            for use in GuardedUse.allCases { try expect(use.status(found), errSecSuccess, "\(use):") }
+            context.interactionNotAllowed = true
+            let query = try keychain.addGuardedKey(person).query.with(kSecUseAuthenticationContext, context)
+            try expect(keychain.copyMatching(query), errSecInteractionNotAllowed)
+            try person.expectQuestions([])
+            context.interactionNotAllowed = false
+            let found = try (0..<2).map { _ in try expectValue(keychain.find(query) as? SecKey, "a key") }
             try person.expectQuestions([.passwordOrFinger])
             context.invalidate()
-            for use in GuardedUse.allCases { try expect(use.status(found), errSecAuthFailed, "\(use):") }
-        },
-        /// 12.4: An object that was looked up without permission to ask never asks.
-        ConformanceCase(
-            "guardedKey_withoutPermissionToAsk_isInteractionNotAllowed", rules: "12.4", needs: .noPassphrase
-        ) { keychain in
-            let person = AskedPerson()
-            let found = try keychain.addGuardedKey(
-                person, [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
-            ).found
-            for use in GuardedUse.allCases { try expect(use.status(found), errSecInteractionNotAllowed, "\(use):") }
-            try person.expectQuestions([])
-        },
-        /// 12.6: Whether a key's object asks depends on what its context allows at each use, whatever it allowed before.
-        ConformanceCase("guardedKey_whoseContextAllowsLater_asks", rules: "12.6", needs: .noPassphrase) { keychain in
-            let person = AskedPerson()
-            for isAllowedAtFirst in [false, true] {
-                let context = LAContext()
-                context.localizedReason = person.reason
-                context.interactionNotAllowed = !isAllowedAtFirst
-                let found = try keychain.addGuardedKey(person, [kSecUseAuthenticationContext: context]).found
-                context.interactionNotAllowed = true
-                let use = GuardedUse.allCases[0]
-                try expect(use.status(found), errSecInteractionNotAllowed)
-                try person.expectQuestions([])
-                context.interactionNotAllowed = false
-                try expect(use.status(found), errSecSuccess)
-                try person.expectQuestions([.passwordOrFinger])
-                try expect(keychain.delete([kSecClass: kSecClassKey] as CFDictionary))
-            }
-        },
-        /// 3.11: The object of a guarded key cannot be added again, with other conditions or with none.
-        ConformanceCase("guardedKey_addedFromItsObject_isUnimplemented", rules: "3.11", needs: .noPassphrase) {
-            keychain in
-            let person = AskedPerson()
-            let found = try keychain.addGuardedKey(person).found
-            try expect(
-                keychain.add([kSecValueRef: found, kSecAttrApplicationTag: "copy"] as CFDictionary), errSecUnimplemented
-            )
-            try expectEqual(
-                keychain.copyMatching([kSecClass: kSecClassKey, kSecAttrApplicationTag: "copy"] as CFDictionary),
-                errSecItemNotFound)
-            // The object still identifies its item.
-            try expect(keychain.delete([kSecValueRef: found] as CFDictionary))
-            try expect(GuardedUse.sign.status(found), errSecItemNotFound)
-            try person.expectQuestions([])
+            try expect(keychain.copyMatching(query), errSecAuthFailed)
+            for use in GuardedUse.allCases { try expect(use.status(found[0]), errSecSuccess, "\(use):") }
         },
         /// 4.15, 8.9: Wrong attributes of a guarded key neither open nor damage it. With the old attributes, it works
         /// again.
@@ -95,10 +78,8 @@ extension ConformanceSuite {
             "guardedKey_withOtherAttributes_isNeitherOpenNorLost", rules: "4.15", "8.9", needs: .noPassphrase
         ) { keychain in
             let person = AskedPerson()
-            let key = try keychain.addGuardedKey(person).key
-            let query =
-                [kSecClass: kSecClassKey, kSecAttrApplicationTag: "tag", kSecUseOperationPrompt: person.reason]
-                as CFDictionary
+            let (key, reference) = try keychain.addGuardedKey(person)
+            let query = reference.with(kSecReturnRef, false)
             let before = try keychain.dictionary(query.with(kSecReturnAttributes, true))
             let changes: [[CFString: Any]] = [
                 [kSecAttrKeyClass: kSecAttrKeyClassPublic], [kSecAttrKeyClass: kSecAttrKeyClassSymmetric],
@@ -113,11 +94,7 @@ extension ConformanceSuite {
                 // Neither the data nor a use is available without the proof, whatever the attributes say.
                 let failing = query.with(kSecUseAuthenticationUI, kSecUseAuthenticationUIFail)
                 try expect(keychain.copyMatching(failing.with(kSecReturnData, true)), errSecInteractionNotAllowed)
-                if let found = try? keychain.find(failing.with(kSecReturnRef, true)) as? SecKey {
-                    for use in GuardedUse.allCases {
-                        try expect(use.status(found) != errSecSuccess, "\(use) without a proof after \(change)")
-                    }
-                }
+                try expect(keychain.copyMatching(failing.with(kSecReturnRef, true)), errSecInteractionNotAllowed)
                 try person.expectQuestions([])
                 // Setting conditions again does not turn the object into one that needs no proof.
                 try expect(keychain.update(query, [kSecAttrAccessControl: control] as CFDictionary))
@@ -130,16 +107,16 @@ extension ConformanceSuite {
                 try expect(keychain.update(query, undone as CFDictionary), errSecSuccess, "\(change)")
                 try person.expectQuestions([])
                 let found = try expectValue(try keychain.find(query.with(kSecReturnRef, true)) as? SecKey, "a key")
+                try person.expectQuestions([.passwordOrFinger])
                 try expectEqual(found, key)
                 for use in GuardedUse.allCases {
                     try expect(use.status(found), errSecSuccess, "\(use) after \(change):")
-                    try person.expectQuestions([.passwordOrFinger])
                 }
             }
         },
-        /// 4.16, 5.1: A look-up returns an identity with a guarded key without the proof. Each use of the key needs it.
+        /// 4.16, 5.1: A look-up of an identity with a guarded key needs the proof, though its certificate is free.
         ConformanceCase(
-            "guardedIdentity_withAFreeCertificate_asksAtEachUse", rules: "4.15", "4.16", "5.1", needs: .noPassphrase
+            "guardedIdentity_withAFreeCertificate_needsTheProof", rules: "4.15", "4.16", "5.1", needs: .noPassphrase
         ) { keychain in
             let person = AskedPerson()
             let identity = try newIdentity("anna")
@@ -148,16 +125,16 @@ extension ConformanceSuite {
             try expect(keychain.add([kSecValueRef: certificate] as CFDictionary))
             try expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: control] as CFDictionary))
             let query = [kSecClass: kSecClassIdentity, kSecUseOperationPrompt: person.reason] as CFDictionary
-            let found = try keychain.identity(query)
-            try expect(found == identity, "another identity")
-            let own = try halves(of: found).key
-            try person.expectQuestions([])
             person.answers { _ in throw LAError(.userCancel) }
-            try expect(GuardedUse.sign.status(own), errSecUserCanceled)
+            try expect(keychain.copyMatching(query.with(kSecReturnRef, true)), errSecUserCanceled)
             person.answers { _ in }
-            try expect(GuardedUse.sign.status(own), errSecSuccess)
-            try expect(GuardedUse.copyBytes.status(own), errSecSuccess)
-            try person.expectQuestions([.passwordOrFinger, .passwordOrFinger, .passwordOrFinger])
+            _ = person.questions()
+            let found = try keychain.identity(query)
+            try person.expectQuestions([.passwordOrFinger])
+            try expect(found == identity, "another identity")
+            for use in GuardedUse.allCases {
+                try expect(use.status(try halves(of: found).key), errSecSuccess, "\(use):")
+            }
             try expect(keychain.delete(query))
             try person.expectQuestions([])
         },
@@ -183,7 +160,7 @@ extension ConformanceSuite {
                 try expect(found == identity, "another identity")
                 try person.expectQuestions([question])
                 try expect(GuardedUse.sign.status(try halves(of: found).key), errSecSuccess)
-                try person.expectQuestions([question])
+                try person.expectQuestions([])
                 try expect(keychain.delete(query))
             }
         },
@@ -224,20 +201,21 @@ extension ConformanceKeychain {
         try expectValue(try find(query.with(kSecReturnRef, true)) as? SecIdentity, "an identity")
     }
 
-    /// Adds a new private key with "user presence", and looks up its object.
-    fileprivate func addGuardedKey(
-        _ person: AskedPerson, _ more: [CFString: Any] = [:]
-    ) throws -> (key: SecKey, found: SecKey) {
+    /// Adds a new private key with "user presence".
+    ///
+    /// - Returns: The key, and a query for its object.
+    fileprivate func addGuardedKey(_ person: AskedPerson) throws -> (key: SecKey, query: CFDictionary) {
         let key = try newPrivateKey()
         let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence)
         try expect(
             add([kSecValueRef: key, kSecAttrApplicationTag: "tag", kSecAttrAccessControl: control] as CFDictionary))
-        var query: [CFString: Any] = [
-            kSecClass: kSecClassKey, kSecAttrApplicationTag: "tag", kSecReturnRef: true,
-            kSecUseOperationPrompt: person.reason,
-        ]
-        query.merge(more) { $1 }
-        let found = try expectValue(find(query as CFDictionary) as? SecKey, "a key")
-        return (key, found)
+        return (key, guardedKeyQuery(person))
     }
+}
+
+private func guardedKeyQuery(_ person: AskedPerson) -> CFDictionary {
+    [
+        kSecClass: kSecClassKey, kSecAttrApplicationTag: "tag", kSecReturnRef: true,
+        kSecUseOperationPrompt: person.reason,
+    ] as CFDictionary
 }

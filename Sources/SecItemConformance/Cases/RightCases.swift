@@ -308,6 +308,8 @@ private struct FullAfterKeys: RightKeychain {
 
     func createRandomKey(_ parameters: CFDictionary) throws -> SecKey { try base.createRandomKey(parameters) }
 
+    func closedKey(_ query: CFDictionary) throws -> SecKey { try base.closedKey(query) }
+
     var authenticator: any PresenceAuthenticator { base.authenticator }
 }
 

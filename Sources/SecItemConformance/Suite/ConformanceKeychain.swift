@@ -61,6 +61,9 @@ public struct ConformanceKeychain: Sendable {
         try calls.makeKeys(parameters).privateKey
     }
 
+    /// The private half of a guarded key without its secret.
+    package func closedKey(_ query: CFDictionary) throws -> SecKey { try calls.closedKey(matching: query) }
+
     /// `SecPKCS12Import`.
     public func importPKCS12(
         _ file: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>

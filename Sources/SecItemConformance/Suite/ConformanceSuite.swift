@@ -7,7 +7,8 @@ public enum ConformanceSuite {
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases + adoptionCases
         + liveObjectCases + identityCases + permanentKeyCases + keyPermissionCases + protectionCases
-        + constraintCases + fingerSetCases + askingTogetherCases + guardedKeyCases + sealedItemCases + proofLawCases
+        + constraintCases + fingerSetCases + askingTogetherCases + guardedKeyCases + openingTableCases + sealedItemCases
+        + proofLawCases
         + applicationPasswordCases
         + applicationPasswordLawCases + rightCases
         + authenticationCases + matchCases + certificateRuleCases + meaningCases + matchLimitCases

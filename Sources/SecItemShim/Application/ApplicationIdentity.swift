@@ -33,7 +33,7 @@ package struct ApplicationIdentity: Sendable {
     ///   - flatpakInformation: The path of the file that Flatpak puts into each of its sandboxes.
     package init(
         environment: [String: String], program: OwnProgram = .current,
-        bundleIdentifier: @autoclosure @escaping () -> String? = Bundle.main.bundleIdentifier,
+        bundleIdentifier: @autoclosure @escaping () -> String? = OwnProgram.current.bundleIdentifier,
         flatpakInformation: String = "/.flatpak-info"
     ) {
         let candidates: [(Origin, () -> String?)] = [
@@ -49,6 +49,11 @@ package struct ApplicationIdentity: Sendable {
         }
         origin = found?.0 ?? .nothing
         identifier = found?.1 ?? "unnamed"
+        if program.path == nil, [.executable, .nothing].contains(origin) {
+            KeychainCalls.logger.once(
+                .notice, "The program's name is taken from the path with which it was started: /proc is not mounted",
+                metadata: ["application": "\(identifier)"])
+        }
         accessGroups = environment["SECITEM_ACCESS_GROUPS"].flatMap { list in
             if list.isEmpty { return nil }
             return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-/// What maintenance of a keychain needs, and clients do not.
+/// What maintenance of a keychain and saved rights need, and clients do not.
 extension LinuxKeychain {
     /// The current store. Opens it if it is not open yet.
     package static func chosenStore(_ interaction: Interaction = .allowed) throws(KeychainError) -> ChosenStore {
@@ -31,6 +31,11 @@ extension LinuxKeychain {
     /// The access group of an item that a call adds without naming a group. Nil if the application may write to no
     /// group.
     package static var groupOfNewItems: String? { DefaultStore.shared.application.groupForNewItems }
+
+    /// The private half of a guarded key without its secret. Asks nobody.
+    package static func closedKey(matching query: CFDictionary) throws(KeychainError) -> SecKey {
+        try DefaultStore.shared.calls.closedKey(matching: query)
+    }
 
     /// Makes the next call choose and open the store again.
     package static func reopen() {

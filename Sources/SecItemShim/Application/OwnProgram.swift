@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// The running program, as the kernel describes it.
 package struct OwnProgram: Sendable {
-    /// The path of the executable, even after an upgrade has removed that file.
+    /// The path of the executable, even after an upgrade has removed that file. Nil where `/proc` is not mounted.
     package let path: String?
     /// The folder of the process in `/proc`.
     private let process: String
@@ -30,8 +31,13 @@ package struct OwnProgram: Sendable {
         {
             return String(path[path.utf8.index(after: slash)...])
         }
-        return (path ?? Self.firstArgument).map { ($0 as NSString).lastPathComponent }
+        return (path ?? Self.pathAtStart).map { ($0 as NSString).lastPathComponent }
     }
+
+    /// The bundle identifier in the Info.plist beside the program.
+    ///
+    /// Foundation finds the program through `/proc`. Without that, `Bundle.main` would end the process.
+    package var bundleIdentifier: String? { path == nil ? nil : Bundle.main.bundleIdentifier }
 
     /// The snap that the program belongs to.
     ///
@@ -80,9 +86,10 @@ package struct OwnProgram: Sendable {
         return isThere ? path : String(path.dropLast(deleted.count))
     }
 
-    private static var firstArgument: String? {
-        guard CommandLine.argc > 0, let argument = CommandLine.unsafeArgv[0] else { return nil }
-        return text(ofPath: UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+    /// The path with which the program was started, as the kernel has noted it in the process. It may be a link.
+    private static var pathAtStart: String? {
+        guard let path = UnsafePointer<CChar>(bitPattern: SecureExecution.systemValue(.pathAtStart)) else { return nil }
+        return text(ofPath: UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 
     /// A path as text. In a name that is not UTF-8, percent signs and all bytes outside ASCII are written as in a URL.

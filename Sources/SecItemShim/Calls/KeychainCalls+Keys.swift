@@ -17,8 +17,8 @@ extension KeychainCalls {
         // The conditions apply to a key of the chip whether it is stored or not.
         if request.token != nil { try permanent.check(pair.privateKey) }
         let items = try permanent.items(of: pair)
-        guard let first = items.first, let guarding = try store(items, as: first) else { return pair }
-        return (pair.publicKey, pair.privateKey.guarded(by: guarding))
+        if let first = items.first { try store(items, as: first) }
+        return pair
     }
 
     private func newMaterial(_ request: KeyRequest) throws(KeychainError) -> any KeyMaterial {
@@ -30,12 +30,9 @@ extension KeychainCalls {
     }
 
     /// - Parameter first: One of the items. Both come from the same call, so one store may ask for both.
-    /// - Returns: The guard that opens the private key for its object, if its item is guarded.
-    private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) -> KeyGuard? {
+    private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) {
         do throws(KeychainError) {
-            let engine = try engine(first.interaction)
-            let records = try engine.add(all: items)
-            return zip(records, items).lazy.compactMap { engine.keyGuard(of: $0, $1.asking) }.first
+            try engine(first.interaction).add(all: items)
         } catch {
             Self.log(error, of: "SecKeyCreateRandomKey")
             throw error

@@ -71,6 +71,12 @@ package struct KeychainCalls: Sendable {
         return query.shape.render(items)
     }
 
+    /// The private half of a guarded key without its secret, which asks nobody: see ``KeychainEngine/closedKey(_:)``.
+    package func closedKey(matching query: CFDictionary) throws(KeychainError) -> SecKey {
+        let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
+        return try engine(query.interaction).closedKey(query)
+    }
+
     package func update(_ query: CFDictionary?, _ attributesToUpdate: CFDictionary?) -> OSStatus {
         Self.status(of: "SecItemUpdate") { () throws(KeychainError) in
             try update(matching: query, with: attributesToUpdate)

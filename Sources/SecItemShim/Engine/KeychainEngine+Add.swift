@@ -31,15 +31,13 @@ extension KeychainEngine {
     /// Adds all items of one call, or none. A person is asked once for the password of all of them.
     ///
     /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
-    @discardableResult
-    func add(all items: [NewItem]) throws(KeychainError) -> [ItemRecord] {
-        guard let first = items.first else { return [] }
+    func add(all items: [NewItem]) throws(KeychainError) {
+        guard let first = items.first else { return }
         var records: [ItemRecord] = []
         for item in items { records.append(try record(of: item)) }
         // The private key of a pair may have a context that the public key lacks.
         let asking = items.first { $0.constraints?.contains(.applicationPassword) == true }?.asking ?? first.asking
         try insert(records, newPassword(asking), asking.interaction)
-        return records
     }
 
     /// Stores new records, all or none.

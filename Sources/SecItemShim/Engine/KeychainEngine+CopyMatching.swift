@@ -46,13 +46,12 @@ extension KeychainEngine {
 }
 
 extension ItemQuery {
-    /// Passwords have no live form, as on Apple's platforms.
-    var wantsLiveObjects: Bool { kinds.contains(.reference) && itemClass.hasLiveForm }
-
     /// The parts of each record that the result needs.
+    ///
+    /// A reference needs the secrets as data does. So it does of a password, which has no object, as on Apple's platforms.
     var parts: RecordParts {
         // The attributes decide whether secrets may be returned.
-        if kinds.contains(.data) || wantsLiveObjects { return [.attributes, .secrets] }
+        if !kinds.isDisjoint(with: [.data, .reference]) { return [.attributes, .secrets] }
         return shape.includesAttributes ? .attributes : []
     }
 }
@@ -64,14 +63,5 @@ extension RecordFilter {
         return RecordFilter(
             itemClass: itemClass, reference: only, attributes: attributes, accessGroups: accessGroups,
             condition: condition)
-    }
-}
-
-extension ItemClass {
-    var hasLiveForm: Bool {
-        switch self {
-        case .genericPassword, .internetPassword: false
-        case .certificate, .key, .identity: true
-        }
     }
 }

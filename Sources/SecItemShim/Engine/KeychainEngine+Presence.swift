@@ -9,8 +9,8 @@ extension KeychainEngine {
 
     /// The items that a look-up finds, with the secrets and objects that the caller may have.
     ///
-    /// Attributes alone need no proof. Neither does an object for a guarded key, because the object asks for a proof at
-    /// each use. Damaged items, and items that have no object, are left out and do not count for the limit.
+    /// Attributes alone need no proof. An object needs the same proof as data, and none later. Damaged items, and items
+    /// that have no object, are left out and do not count for the limit.
     ///
     /// - Throws: The errors of ``PresenceCheck/admits(_:)`` and ``PresenceCheck/opened(_:)``. If no matching item can be
     ///   returned, the reason for the first of them: `errSecDecode` for a damaged one.
@@ -64,10 +64,10 @@ extension KeychainEngine {
             let next = rest.prefix((limit ?? .max) - items.count)
             if next.isEmpty { break }
             rest = rest.dropFirst(next.count)
-            let demanding = next.flatMap(\.halves).filter { $0.isConstrained && query.givesOutSecret(of: $0) }
+            let demanding = next.flatMap(\.halves).filter(\.isConstrained)
             if !demanding.isEmpty, try !check.admits(demanding) { return .hasAsked }
             for item in next {
-                var item = item.withoutGuardedSecrets(query)
+                var item = item
                 do throws(KeychainError) {
                     try open(&item, check)
                 } catch {
@@ -80,7 +80,7 @@ extension KeychainEngine {
                     continue
                 }
                 do throws(KeychainError) {
-                    if query.wantsLiveObjects { item.live = try item.liveObject { keyGuard(of: $0, query.asking) } }
+                    if query.kinds.contains(.reference) { item.live = try item.liveObject() }
                     items.append(item)
                 } catch {
                     failure = failure ?? error
@@ -99,7 +99,7 @@ extension KeychainEngine {
         let condition = RecordCondition(on: .attributes) { record in
             guard record.isConstrained else { return true }
             guard record.hasReadableConstraints else { return false }
-            guard skips, query.givesOutSecret(of: record) else { return true }
+            guard skips else { return true }
             do {
                 return try record.demandedConstraints().map(check.needsNobody) ?? true
             } catch {
@@ -119,66 +119,13 @@ extension KeychainEngine {
         if let key = item.privateKey { item.privateKey = try check.opened(key) }
     }
 
-    /// The guard that opens a guarded key for its object; nil for a key that is not guarded.
-    func keyGuard(of record: ItemRecord, _ asking: Asking) -> KeyGuard? {
-        guard record.isGuardedPrivateKey, let publicKey = try? record.demandedConstraints()?.publicKey else {
-            return nil
-        }
-        let reference = record.reference
-        return KeyGuard { () throws(KeychainError) in try material(of: reference, publicKey, asking) }
-    }
-
-    private func material(
-        of reference: PersistentReference, _ publicKey: Data, _ asking: Asking
-    ) throws(KeychainError) -> any KeyMaterial {
-        let filter = RecordFilter(
-            itemClass: .key, reference: reference, accessGroups: try application.readableGroups(naming: nil))
-        let asking = asking.forUseOfKey
-        var check = PresenceCheck(asking, self)
-        var attempts = 0
-        while attempts < Self.presenceAttempts {
-            guard let record = try records(filter, [.attributes, .secrets], limit: 1, asking.interaction).first else {
-                throw .itemNotFound()
-            }
-            guard try check.admits([record]) else {
-                attempts += 1
-                continue
-            }
-            let opened: ItemRecord
-            do throws(KeychainError) {
-                opened = try check.opened(record)
-            } catch {
-                guard check.asksAgain(after: error) else { throw error }
-                continue
-            }
-            let material = try opened.keyMaterial()
-            guard material.isPrivate, material.publicRepresentation == publicKey else { throw .itemNotFound() }
-            return material
-        }
-        throw .notAvailable("other programs keep changing the item: try again")
-    }
-}
-
-extension ItemQuery {
-    /// Whether the result contains the secrets of such a record.
-    func givesOutSecret(of record: ItemRecord) -> Bool { kinds.contains(.data) || !record.isGuardedPrivateKey }
-}
-
-extension FoundItem {
-    /// The item without the secrets of keys whose objects ask for a proof themselves.
-    fileprivate func withoutGuardedSecrets(_ query: ItemQuery) -> FoundItem {
-        var item = self
-        if !query.givesOutSecret(of: record) { item.record = record.withoutSecrets }
-        if let key = privateKey, !query.givesOutSecret(of: key) { item.privateKey = key.withoutSecrets }
-        return item
-    }
-}
-
-extension ItemRecord {
-    fileprivate var withoutSecrets: ItemRecord {
-        var record = self
-        record.secrets = [:]
-        record.guardedSecrets = nil
-        return record
+    /// The private half of a guarded key without its secret, which opens nothing: for what its public half alone tells.
+    ///
+    /// - Throws: `errSecItemNotFound` if no private key matches whose public half is known.
+    func closedKey(_ query: ItemQuery) throws(KeychainError) -> SecKey {
+        let groups = try application.readableGroups(naming: query.accessGroup)
+        let found = try find(query, in: groups, parts: .attributes, limit: 1)
+        guard let record = found.first?.record, let key = try record.closedKey() else { throw .itemNotFound() }
+        return key
     }
 }

@@ -287,10 +287,4 @@ extension ItemRecord {
             return false
         }
     }
-
-    /// Whether an object can represent it without its secret: a guarded private key with a known public half.
-    var isGuardedPrivateKey: Bool {
-        guard itemClass == .key, let constraints = try? demandedConstraints() else { return false }
-        return constraints.publicKey != nil
-    }
 }

@@ -29,29 +29,9 @@ struct ExportedItems {
         }
     }
 
-    private init(opened objects: [AnyObject], _ format: SecExternalFormat) {
-        self.objects = objects
-        self.format = format
-    }
-
-    /// The same objects with guarded keys opened, which may ask a person. A key that must not be exported is not
-    /// opened.
-    private func opened() throws(KeychainError) -> ExportedItems {
-        var opened: [AnyObject] = []
-        for object in objects {
-            switch object {
-            case let key as SecKey where key.mayLeave: opened.append(try key.opened())
-            case let identity as SecIdentity where identity.privateKey.mayLeave:
-                opened.append(SecIdentity(identity.certificate, try identity.privateKey.opened()))
-            default: opened.append(object)
-            }
-        }
-        return ExportedItems(opened: opened, format)
-    }
-
     /// The file with the objects.
     ///
-    /// - Throws: The errors of opening a guarded key. `errSecUnsupportedFormat` if the format cannot hold the items.
+    /// - Throws: `errSecUnsupportedFormat` if the format cannot hold the items.
     ///   `errSecKeyIsSensitive` for a key that must not be exported. `errSecPassphraseRequired` if the format needs a
     ///   passphrase and there is none. `errSecParam` for a passphrase that the format would not use to protect the key.
     ///   `errSecUnimplemented` for a format that is not supported.
@@ -59,7 +39,7 @@ struct ExportedItems {
         guard format.isThere, format != .formatWrappedOpenSSL else {
             throw .unimplemented("this format cannot be written")
         }
-        var bytes = try opened().bytes(isArmoured: isArmoured, parameters)
+        var bytes = try self.bytes(isArmoured: isArmoured, parameters)
         defer { bytes.wipe() }
         return bytes.withUnsafeBytes { ResultData(copying: $0) }
     }

@@ -121,10 +121,10 @@ extension SecKey {
 
     /// The key's bytes in the format of Apple's functions: PKCS #1 for RSA, ANSI X9.63 for curves.
     ///
-    /// - Throws: `errSecDataNotAvailable` if the key may not be exported, and the errors of ``opened()``.
+    /// - Throws: `errSecDataNotAvailable` if the key may not be exported.
     package func leavingRepresentation() throws(KeychainError) -> Secret {
         guard mayLeave else { throw .mayNotLeave }
-        return try opened().material.externalRepresentation
+        return material.externalRepresentation
     }
 }
 

@@ -11,17 +11,11 @@ public final class SecKey: NSObject, @unchecked Sendable {
     package let material: KeyMaterial
     /// The operations that this object allows, of those that the material supports.
     package let permissions: KeyPermissions
-    /// Gives the private half of a key whose item is guarded; nil for every other key.
-    private let guarding: KeyGuard?
     /// The name of the key in the file from which it was read, or the label of its item. Only files use it.
     package let name: String?
 
-    init(
-        _ material: KeyMaterial, permitting permissions: KeyPermissions, guardedBy guarding: KeyGuard? = nil,
-        named name: String? = nil
-    ) {
+    init(_ material: KeyMaterial, permitting permissions: KeyPermissions, named name: String? = nil) {
         self.material = material
-        self.guarding = guarding
         self.name = name
         // A chip never reveals its keys, whatever the attributes say.
         self.permissions = material.token == nil ? permissions : permissions.keptInside
@@ -34,24 +28,6 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
     convenience init(_ material: KeyMaterial, named name: String?) {
         self.init(material, permitting: .all, named: name)
-    }
-
-    /// The same key without its private half, so that each use needs permission.
-    func guarded(by guarding: KeyGuard) -> SecKey {
-        SecKey(
-            GuardedKeyMaterial(publicMaterial: material.publicMaterial), permitting: permissions, guardedBy: guarding,
-            named: name)
-    }
-
-    /// Whether each use needs a proof that the key's item demands.
-    var isGuarded: Bool { guarding != nil }
-
-    /// The key for one use. This may prompt, so call it outside every lock.
-    ///
-    /// - Throws: As ``KeyGuard/open()``.
-    func opened() throws(KeychainError) -> SecKey {
-        guard let guarding else { return self }
-        return SecKey(try guarding.open(), permitting: permissions, named: name)
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

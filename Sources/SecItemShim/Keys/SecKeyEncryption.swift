@@ -46,7 +46,6 @@ public func SecKeyCreateDecryptedData(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .decrypt)
-        let key = try key.opened()
         return ResultData.secret(try key.material.decrypted(ciphertext.copiedData, algorithm))
     }
 }

@@ -28,7 +28,6 @@ public func SecKeyCopyKeyExchangeResult(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
-        let privateKey = try privateKey.opened()
         let secret = try privateKey.material.sharedSecret(with: publicKey.material)
         guard let digest = algorithm.digest else { return secret.withUnsafeBytes { ResultData(secret: $0) } }
         let request = try KeyExchangeRequest(parameters)

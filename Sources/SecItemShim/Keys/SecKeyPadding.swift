@@ -29,7 +29,6 @@ public func SecKeyRawSign(
         let digest = try bytes(dataToSign, dataToSignLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .sign)
-        let key = try key.opened()
         let signature = try key.material.signature(of: digest, algorithm)
         try signature.write(to: sig, sigLen)
     }
@@ -103,7 +102,6 @@ public func SecKeyDecrypt(
 ) -> OSStatus {
     statusOfOlderCall { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .decrypt)
-        let key = try key.opened()
         let plaintext = try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
         try (padding == [] ? plaintext.drop { $0 == 0 } : plaintext).write(to: plainText, plainTextLen)
     }

@@ -21,7 +21,6 @@ public func SecKeyCreateSignature(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .sign)
-        let key = try key.opened()
         return ResultData(try key.material.signature(of: dataToSign.copiedData, algorithm))
     }
 }

@@ -6,16 +6,13 @@ import SecItemStore
 extension FoundItem {
     /// The item as a usable object, for `kSecReturnRef`.
     ///
-    /// - Parameter guarding: The guard that opens a guarded key; nil for other keys.
     /// - Throws: `errSecDecode` if the item's data is not a key or certificate, `errSecUnimplemented` if the type of
     ///   key is not supported.
-    func liveObject(
-        _ guarding: (ItemRecord) -> KeyGuard? = { _ in nil }
-    ) throws(KeychainError) -> AnyObject? {
+    func liveObject() throws(KeychainError) -> AnyObject? {
         switch (record.itemClass, privateKey) {
-        case (.key, _): try record.key(guarding(record))
+        case (.key, _): try record.key()
         case (.certificate, nil): try record.certificate()
-        case (.certificate, .some(let key)): SecIdentity(try record.certificate(), try key.key(guarding(key)))
+        case (.certificate, .some(let key)): SecIdentity(try record.certificate(), try key.key())
         default: nil
         }
     }
@@ -30,20 +27,23 @@ extension ItemRecord {
         }
     }
 
-    fileprivate func key(_ guarding: KeyGuard?) throws(KeychainError) -> SecKey {
-        guard let type = KeyType(attributes[.keyType]?.integer), let side = side else {
-            throw .unimplemented("keys of this type or class are not supported")
-        }
-        let permissions = KeyPermissions(attributes, isPrivate: side == .privateKey)
+    fileprivate func key() throws(KeychainError) -> SecKey {
         let name = attributes[.label]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        guard let guarding, let publicKey = try demandedConstraints()?.publicKey else {
-            return SecKey(try keyMaterial(), permitting: permissions, named: name)
-        }
+        return SecKey(
+            try keyMaterial(), permitting: KeyPermissions(attributes, isPrivate: side == .privateKey), named: name)
+    }
+
+    /// The private half of a guarded key without its secret; nil if its public half is not known. The record must have
+    /// its attributes.
+    func closedKey() throws(KeychainError) -> SecKey? {
+        guard let type = KeyType(attributes[.keyType]?.integer), side == .privateKey,
+            let publicKey = try demandedConstraints()?.publicKey
+        else { return nil }
         let publicHalf = try Self.asItem { () throws(KeychainError) in
             try SecItemShim.keyMaterial(type, .publicKey, from: Secret(publicKey))
         }
         return SecKey(
-            GuardedKeyMaterial(publicMaterial: publicHalf), permitting: permissions, guardedBy: guarding, named: name)
+            ClosedKeyMaterial(publicMaterial: publicHalf), permitting: KeyPermissions(attributes, isPrivate: true))
     }
 
     /// The key in the data.

@@ -14,8 +14,6 @@ struct LiveObject {
     let permissions: KeyPermissions
     /// Whether it is a key in the machine's chip.
     let isOfChip: Bool
-    /// Whether it is a guarded key, each use of which needs a proof. It has no data.
-    let isGuarded: Bool
     let data: Secret
 
     /// - Throws: `errSecParam` if the object is not a key or certificate.
@@ -37,7 +35,6 @@ extension LiveObject {
         permissions = object.permissions
         data = key.storedRepresentation
         isOfChip = key.token != nil
-        isGuarded = object.isGuarded
         identity = [.keyClass: .integer(isPrivate), .applicationLabel: .data(key.publicKeyHash)]
         let uses: [ItemAttribute: AttributeValue] = [
             .canEncrypt: .integer(isPublic), .canDecrypt: .integer(isPrivate), .canDerive: .integer(isPrivate),
@@ -61,7 +58,6 @@ extension LiveObject {
         itemClass = .certificate
         permissions = .all
         isOfChip = false
-        isGuarded = false
         data = Secret(certificate.bytes)
         identity = [
             .issuer: .data(parts.issuer.normalizedContent ?? Data()), .serialNumber: .data(parts.serialNumber),

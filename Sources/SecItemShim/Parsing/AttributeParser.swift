@@ -50,15 +50,12 @@ struct AttributeParser {
 
     /// Adds the attributes of a new item for a live object. The caller's attributes take precedence; data does not.
     ///
-    /// - Throws: `errSecParam` if the caller gave data too, or permits what the object forbids; `errSecUnimplemented`
-    ///   for a key whose item is guarded.
+    /// - Throws: `errSecParam` if the caller gave data too, or permits what the object forbids.
     mutating func add(itemOf live: LiveObject) throws(KeychainError) {
         guard secrets[.valueData] == nil else { throw .param("kSecValueRef and kSecValueData exclude each other") }
         guard !attributes.contains(where: { live.permissions.isContradicted(by: $1, of: $0) }) else {
             throw .param("an attribute permits what the key forbids")
         }
-        // Its bytes are the secret of another item, which alone releases them.
-        if live.isGuarded { throw .unimplemented("a guarded key cannot be stored again") }
         attributes.merge(live.attributes) { own, _ in own }
         secrets[.valueData] = live.data
     }
@@ -125,16 +122,24 @@ struct AttributeParser {
 
     /// Resolves the protection to store: an access control becomes its protection class and conditions.
     ///
-    /// - Parameter isOfChip: Whether the item is a key of the chip, for which "private key usage" adds nothing.
-    /// - Throws: `errSecParam` for conditions on a synchronized item; `errSecNotAvailable` for conditions without a
-    ///   proof, and for a key of the chip with a proof.
+    /// - Parameter isOfChip: Whether the item is a key of the chip, the only one that can have "private key usage".
+    /// - Throws: `errSecParam` for conditions on a synchronized item; `errSecAuthFailed` for "private key usage" on any
+    ///   other item; `errSecUnimplemented` for a key of the chip that demands a proof; `errSecNotAvailable` for
+    ///   conditions without a proof.
     mutating func resolveAccessControl(ofChip isOfChip: Bool = false) throws(KeychainError) {
         guard let accessControl else { return }
         if accessControl.hasConstraints {
             if synchronizable == .synchronizedOnly { throw .param("a synchronized item cannot have constraints") }
-            let isForUse = isOfChip && accessControl.flags == .privateKeyUsage
-            guard isForUse || accessControl.requiresAuthentication && !isOfChip else {
-                throw .notAvailable("this access control cannot be enforced")
+            // It permits to use a key, and to seal or open nothing. Only the data of a chip's key needs neither.
+            if accessControl.flags.contains(.privateKeyUsage), !isOfChip {
+                throw KeychainError(
+                    errSecAuthFailed, "only a key of the chip can have the access control privateKeyUsage")
+            }
+            if accessControl.requiresAuthentication, isOfChip {
+                throw .unimplemented("a key of the TPM cannot demand a proof of presence or a password")
+            }
+            guard accessControl.requiresAuthentication || isOfChip && accessControl.flags == .privateKeyUsage else {
+                throw .notAvailable("this access control demands no proof")
             }
             constraints = accessControl.constraints
         }

@@ -73,7 +73,7 @@ package struct PAMStack: Sendable {
 
     private func collect(from service: String, depth: Int, _ modules: inout Set<String>, _ seen: inout Set<String>) {
         guard depth < Self.greatestDepth, seen.insert(service).inserted, let text = text(of: service) else { return }
-        for line in text.replacingOccurrences(of: "\\\n", with: " ").split(separator: "\n") {
+        for line in Self.lines(of: text) {
             switch Rule(line) {
             case .include(let other): collect(from: other, depth: depth + 1, &modules, &seen)
             case .module(let path): modules.insert(path.split(separator: "/").last.map(String.init) ?? path)
@@ -82,30 +82,82 @@ package struct PAMStack: Sendable {
         }
     }
 
-    private func text(of service: String) -> String? {
-        guard !service.isEmpty, !service.hasPrefix("."), !service.contains("/") else { return nil }
-        return folders.lazy.compactMap { try? String(contentsOfFile: $0 + service, encoding: .utf8) }.first
+    /// The rules of a service, or of a path that an inclusion names. PAM reads bytes, whatever text they are.
+    private func text(of service: String) -> [UInt8]? {
+        if service.isEmpty { return nil }
+        let paths = service.hasPrefix("/") ? [service] : folders.map { $0 + service }
+        return paths.lazy.compactMap { FileManager.default.contents(atPath: $0) }.first.map(Array.init)
     }
 
-    /// One line of a file, if it is about authentication.
+    // MARK: Reading as libpam reads
+
+    private static let blanks: Set<UInt8> = Set(" \t\n".utf8)
+
+    /// The lines of a file. A backslash at the end joins a line with the next one that is neither empty nor a remark, and a
+    /// remark ends a line. A zero byte ends a line too, because libpam takes it for the end of a text.
+    private static func lines(of text: [UInt8]) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var line: [UInt8] = []
+        for part in text.split(separator: UInt8(ascii: "\n")) {
+            let content = part.prefix { $0 != 0 }.drop(while: blanks.contains)
+            if content.isEmpty || content.first == UInt8(ascii: "#") { continue }
+            let rule = content.prefix { $0 != UInt8(ascii: "#") }
+            let end = rule.lastIndex { !blanks.contains($0) } ?? rule.startIndex
+            if rule.count == content.count, rule[end] == UInt8(ascii: "\\") {
+                line += rule[..<end] + [UInt8(ascii: " ")]
+            } else {
+                lines.append(line + rule)
+                line = []
+            }
+        }
+        return lines + [line]
+    }
+
+    /// The words of a line. What is in brackets is one word, without them; a backslash keeps a bracket from ending it.
+    private static func words(of line: [UInt8]) -> [String] {
+        var words: [String] = []
+        var rest = line[...]
+        while true {
+            rest = rest.drop(while: blanks.contains)
+            guard let first = rest.first else { return words }
+            var word: [UInt8] = []
+            if first == UInt8(ascii: "[") {
+                rest = rest.dropFirst()
+                while let byte = rest.popFirst(), byte != UInt8(ascii: "]") {
+                    let isEscaped = byte == UInt8(ascii: "\\") && rest.first == UInt8(ascii: "]")
+                    word.append(isEscaped ? rest.removeFirst() : byte)
+                }
+            } else {
+                word = Array(rest.prefix { !blanks.contains($0) })
+                rest = rest.dropFirst(word.count)
+            }
+            words.append(String(decoding: word, as: UTF8.self))
+        }
+    }
+
+    /// One line of a file, if it is about authentication. Case matters in paths alone.
     private enum Rule {
         case include(String)
         case module(String)
 
-        init?(_ line: Substring) {
-            var words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)[...]
-            guard let kind = words.popFirst() else { return nil }
-            if kind == "@include", let name = words.first {
-                self = .include(String(name))
+        init?(_ line: [UInt8]) {
+            let words = PAMStack.words(of: line)
+            guard words.count > 1 else { return nil }
+            // Without it, libpam logs that a module is missing.
+            let kind = words[0].hasPrefix("-") ? String(words[0].dropFirst()) : words[0]
+            if kind.isSame(as: "@include") {
+                self = .include(words[1])
                 return
             }
-            guard kind == "auth" || kind == "-auth", let control = words.popFirst() else { return nil }
-            // A control in brackets may have blanks in it.
-            if control.hasPrefix("["), !control.hasSuffix("]") {
-                while let word = words.popFirst(), !word.hasSuffix("]") {}
-            }
-            guard let name = words.first else { return nil }
-            self = ["include", "substack"].contains(control) ? .include(String(name)) : .module(String(name))
+            guard kind.isSame(as: "auth"), words.count > 2 else { return nil }
+            self =
+                words[1].isSame(as: "include") || words[1].isSame(as: "substack")
+                ? .include(words[2]) : .module(words[2])
         }
     }
+}
+
+extension String {
+    /// Whether they differ in nothing but the case of ASCII letters, which is what `strcasecmp` compares.
+    fileprivate func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && strcasecmp(self, other) == 0 }
 }

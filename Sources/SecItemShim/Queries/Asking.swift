@@ -6,8 +6,6 @@ import SecItemStore
 package struct Asking: Sendable {
     /// What to do if a prompt is needed, as the query and the context say at the beginning of the call.
     let interaction: Interaction
-    /// What the query alone says.
-    private let wanted: Interaction
     /// Carries proofs from one call to the next.
     let context: (any AuthenticationContext)?
     /// What the call does, for the text of the prompt.
@@ -17,7 +15,6 @@ package struct Asking: Sendable {
 
     /// - Parameter wanted: What the query says. A context that forbids prompts overrides "allow".
     init(_ wanted: Interaction, context: (any AuthenticationContext)?, purpose: Purpose, prompt: String?) {
-        self.wanted = wanted
         interaction = wanted == .allowed && context?.interactionNotAllowed == true ? .forbidden : wanted
         self.context = context
         self.purpose = purpose
@@ -30,11 +27,6 @@ package struct Asking: Sendable {
             if let words, !words.isEmpty { return words }
         }
         return purpose.rawValue
-    }
-
-    /// The same for each later use of a key object. The context may forbid prompts by then, or allow them.
-    var forUseOfKey: Asking {
-        Asking(wanted == .skipped ? .forbidden : wanted, context: context, purpose: .opening, prompt: prompt)
     }
 
     /// What a call does with items, in the words of the prompt if the caller gives none.

@@ -10,7 +10,7 @@
 /// place of the store, the passphrase, the home folder, the session bus and the run-time folder.
 package enum SecureExecution {
     /// The kernel's answer. It stays true after the program gives up its rights.
-    package static let isActive = systemValue(atSecure) != 0
+    package static let isActive = systemValue(.isSecure) != 0
 
     /// The trustworthy part of the environment: empty in a program that runs with more rights than its caller.
     package static var environment: [String: String] {
@@ -70,10 +70,16 @@ package enum SecureExecution {
         return result
     }
 
-    /// `AT_SECURE` of <elf.h>.
-    private static let atSecure: UInt = 23
+    /// What the kernel tells a program that it starts: `AT_…` of <elf.h>.
+    package enum SystemValue: UInt {
+        case isSecure = 23
+        case pathAtStart = 31
+    }
+
+    /// A value of the kernel, or 0 if it gives none.
+    package static func systemValue(_ type: SystemValue) -> UInt { getauxval(type.rawValue) }
 }
 
 /// `getauxval(3)`, whose header Foundation does not import. C and Swift pass integers in the same way.
 @_silgen_name("getauxval")
-private func systemValue(_ type: UInt) -> UInt
+private func getauxval(_ type: UInt) -> UInt

@@ -56,7 +56,8 @@ struct DumpKeychain: ParsableCommand {
         let search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
         let entries = try search.all(in: keychain)
         // The alias of a certificate comes from its content. One that is damaged or guarded is printed without it.
-        let objects = itemClass == kSecClassCertificate ? try search.objects(of: entries, in: keychain) : [:]
+        let free = itemClass == kSecClassCertificate ? entries.filter { !$0.isGuarded } : []
+        let objects = try search.objects(of: free, among: entries, in: keychain)
         let read = showsData ? try search.readingUnguarded(entries, in: keychain) : [:]
         for entry in entries {
             let certificate = entry.reference.flatMap { objects[$0] } as? SecCertificate

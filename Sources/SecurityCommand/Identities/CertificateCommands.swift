@@ -111,12 +111,9 @@ struct DeleteIdentity: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        let found = try KeychainObjects(itemClass: kSecClassIdentity).all(in: KeychainList.searched(keychains))
-        let one = try choice.only(of: found) { ($0.object as? SecIdentity)?.certificate }
-        let query = [kSecClass: kSecClassIdentity, kSecValueRef: one.object] as [CFString: Any]
-        try one.entry.keychain.perform("SecKeychainItemDelete") { calls throws(KeychainError) in
-            try calls.delete(matching: query as CFDictionary)
-        }
+        let found = try KeychainList.searched(keychains).flatMap(KeychainObjects.identityCertificates)
+        let one = try choice.only(of: found) { $0.object as? SecCertificate }
+        try one.entry.delete()
     }
 }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemShim
+import SecItemStore
 
 /// Certificates, keys and identities of a keychain, as objects.
 struct KeychainObjects {
@@ -15,19 +16,40 @@ struct KeychainObjects {
 
     /// All of one keychain, oldest first.
     ///
-    /// An item that has no object is left out, as a damaged certificate or a key of an unknown kind. So is a guarded
-    /// certificate, because its object needs its data: nobody is asked, but standard error names it.
+    /// An item that has no object is left out, as a damaged certificate or a key of an unknown kind. So is a guarded item,
+    /// or an identity with a guarded key: nobody is asked, but standard error names it.
     ///
     /// - Parameter tellsOfGuarded: Whether standard error names the guarded items that are left out.
     func all(in keychain: Keychain, tellsOfGuarded: Bool = true) throws -> [Found] {
         let search = ItemSearch(itemClass)
         let entries = try search.all(in: keychain)
-        let objects = try search.objects(of: entries, in: keychain)
+        let keys = itemClass == kSecClassIdentity ? try Self.guardedKeys(in: keychain) : []
+        let isFree = { (entry: FoundEntry) in
+            !entry.isGuarded && !keys.contains(entry[kSecAttrPublicKeyHash] as? Data ?? Data())
+        }
+        let objects = try search.objects(of: entries.filter(isFree), among: entries, in: keychain)
         return entries.compactMap { entry in
             if let object = entry.reference.flatMap({ objects[$0] }) { return Found(entry: entry, object: object) }
-            if tellsOfGuarded, entry.isGuarded {
-                Console.error("security: \(entry.description) is guarded, and left out")
-            }
+            if tellsOfGuarded, !isFree(entry) { entry.tellThatItIsLeftOut() }
+            return nil
+        }
+    }
+
+    /// The hashes of the guarded private keys, which the certificates of their identities have too.
+    private static func guardedKeys(in keychain: Keychain) throws -> Set<Data> {
+        let keys = try ItemSearch(kSecClassKey).all(in: keychain).filter(\.isGuarded)
+        return Set(keys.compactMap { $0[kSecAttrApplicationLabel] as? Data })
+    }
+
+    /// The identities of one keychain with their certificates, also those with a guarded key.
+    static func identityCertificates(in keychain: Keychain) throws -> [Found] {
+        let certificates = try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain, tellsOfGuarded: false)
+        let objects = Dictionary(certificates.compactMap { found in found.entry.uuid.map { ($0, found.object) } }) {
+            $1
+        }
+        return try ItemSearch(kSecClassIdentity).all(in: keychain).compactMap { entry in
+            if let object = entry.uuid.flatMap({ objects[$0] }) { return Found(entry: entry, object: object) }
+            if entry.isGuarded { entry.tellThatItIsLeftOut() }
             return nil
         }
     }
@@ -36,6 +58,13 @@ struct KeychainObjects {
     func all(in keychains: [Keychain]) throws -> [Found] {
         try keychains.flatMap { try all(in: $0) }
     }
+}
+
+extension FoundEntry {
+    fileprivate func tellThatItIsLeftOut() { Console.error("security: \(description) is guarded, and left out") }
+
+    /// What the reference of an identity has in common with that of its certificate.
+    fileprivate var uuid: UUID? { reference.flatMap { PersistentReference($0) }?.uuid }
 }
 
 extension SecCertificate {

@@ -95,18 +95,18 @@ struct ItemSearch {
         return try search.repeated(for: entries.filter { !$0.isGuarded }, of: entries, in: keychain)
     }
 
-    /// The objects of these items, by their references. Nobody is asked for a guarded item.
+    /// The objects of some of the items that were found, by their references.
     ///
-    /// An item that has no object is left out: a damaged certificate, a key of an unknown kind, or a guarded item whose
-    /// object cannot be made without its data.
-    func objects(of entries: [FoundEntry], in keychain: Keychain) throws -> [Data: AnyObject] {
+    /// An item that has no object is left out: a damaged certificate, or a key of an unknown kind.
+    ///
+    /// - Parameter chosen: None that is guarded, for which somebody would be asked.
+    func objects(
+        of chosen: [FoundEntry], among all: [FoundEntry], in keychain: Keychain
+    ) throws -> [Data: AnyObject] {
         var search = self
         search.query[kSecReturnRef] = true
-        let free = entries.filter { !$0.isGuarded }, guarded = entries.filter(\.isGuarded)
-        var found = try search.repeated(for: free, of: entries, in: keychain)
-        search.query[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip
-        found.merge(try search.repeated(for: guarded, of: entries, in: keychain)) { $1 }
-        return found.compactMapValues { $0[kSecValueRef] as AnyObject? }
+        return try search.repeated(for: chosen, of: all, in: keychain)
+            .compactMapValues { $0[kSecValueRef] as AnyObject? }
     }
 
     /// Looks again for some of the items that were found, and gives them by their references. Damaged ones are left out.

@@ -5,5 +5,5 @@ import Security
 
 /// The bundle identifier, as in the originals. For a program without a bundle, the name that identifies its items.
 package func applicationName() -> String {
-    Bundle.main.bundleIdentifier ?? LinuxKeychain.applicationIdentifier
+    OwnProgram.current.bundleIdentifier ?? LinuxKeychain.applicationIdentifier
 }

@@ -222,7 +222,11 @@ extension OnChips {
                 kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
                 kSecAttrTokenID: kSecAttrTokenIDSecureEnclave, kSecPrivateKeyAttrs: [kSecAttrAccessControl: control],
             ]
-            #expect(SecKeyCreateRandomKey(parameters as CFDictionary, nil) == nil)
+            var error: Unmanaged<CFError>?
+            #expect(SecKeyCreateRandomKey(parameters as CFDictionary, &error) == nil)
+            let reason = try #require(error?.takeRetainedValue())
+            #expect(reason.code == Int(errSecUnimplemented))
+            #expect(reason.localizedDescription.contains("proof"), "\(reason.localizedDescription)")
         }
 
         @Test func anotherProcess_findsAndUsesIt() throws {
