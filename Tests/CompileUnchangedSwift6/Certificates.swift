@@ -39,7 +39,7 @@ private func importIdentities(_ data: Data, passphrase: String) throws -> [SecId
     }
 }
 
-private let certificateText = """
+let certificateText = """
     MIIBkjCCATegAwIBAgIUBINb665yCxuhZ8pYoi0su3zfua8wCgYIKoZIzj0EAwIwHTEbMBkGA1UEAwwSY2xpZW50LmV4YW1wbGUub3Jn
     MCAXDTI2MTEyMTE1MzkxMVoYDzIxMjYxMDI4MTUzOTExWjAdMRswGQYDVQQDDBJjbGllbnQuZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIB
     BggqhkjOPQMBBwNCAAST6FnB2y4JV9xZ2hEoQtRAE4OSsOmt2P3iebGdnEZLrooOqUQtRvnuATnbbNpexQVl6e1erJkY4QlY18K0hGUJ

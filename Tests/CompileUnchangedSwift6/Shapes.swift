@@ -40,6 +40,7 @@ enum Shapes {
         ("NumbersAndBooleans", checkNumbersAndBooleans),
         ("ObjectsByReference", checkObjectsByReference),
         ("OptionalValues", checkOptionalValues),
+        ("OwnMembers", checkOwnMembers),
         ("PersistentReferences", checkPersistentReferences),
         ("PinnedCertificates", checkPinnedCertificates),
         ("PropertyWrapper", checkPropertyWrapper),

@@ -109,8 +109,8 @@ import Testing
         let one = SecAccessControl(protection: "ak", flags: .userPresence)
         let same = SecAccessControl(protection: "ak", flags: .userPresence)
         #expect(one == same)
-        #expect(one.isEqual(same))
-        #expect(one.hash == same.hash)
+        #expect(CFEqual(one, same))
+        #expect(one.hashValue == same.hashValue)
         #expect(Set([one, same]).count == 1)
     }
 
@@ -118,8 +118,8 @@ import Testing
         let one = SecAccessControl(protection: "ak", flags: .userPresence)
         #expect(one != SecAccessControl(protection: "aku", flags: .userPresence))
         #expect(one != SecAccessControl(protection: "ak", flags: .devicePasscode))
-        #expect(!one.isEqual("ak"))
-        #expect(!one.isEqual(nil))
+        #expect(!CFEqual(one, "ak" as CFString))
+        #expect(!CFEqual(one, nil))
     }
 
     @Test func typeID_ofAnAccessControl_isItsOwn() {
@@ -132,6 +132,6 @@ import Testing
         let control = SecAccessControl(protection: "ak", flags: .userPresence)
         let query = [kSecAttrAccessControl as String: control] as CFDictionary
         #expect(query[kSecAttrAccessControl] as? SecAccessControl === control)
-        #expect(control.description == "<SecAccessControl: ak, flags 0x1>")
+        #expect(String(describing: control) == "<SecAccessControl: ak, flags 0x1>")
     }
 }

@@ -213,9 +213,9 @@ import Testing
         #expect(SecIdentityCreate(nil, certificates[0], keys[0]) == identity)
         #expect(SecKeyCopyPublicKey(keys[0]).flatMap { SecIdentityCreate(nil, certificates[0], $0) } == nil)
         #expect(identity == SecIdentity(try certificate { $0.serialNumber = MadeCertificate.der(0x02, [1]) }, keys[0]))
-        #expect(identity.hash == SecIdentity(certificates[0], keys[0]).hash)
+        #expect(identity.hashValue == SecIdentity(certificates[0], keys[0]).hashValue)
         #expect(identity != SecIdentity(certificates[0], keys[1]))
         #expect(identity != SecIdentity(certificates[1], keys[0]))
-        #expect(!identity.isEqual(certificates[0]))
+        #expect(!CFEqual(identity, certificates[0]))
     }
 }

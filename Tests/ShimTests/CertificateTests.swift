@@ -48,7 +48,7 @@ import Testing
         let first = try certificate(KeyVectors.p256Certificate)
         let second = try certificate(KeyVectors.p256Certificate)
         #expect(first == second)
-        #expect(first.hash == second.hash)
+        #expect(first.hashValue == second.hashValue)
         #expect(first != (try certificate(KeyVectors.rsaCertificate)))
         #expect(CFGetTypeID(first) == SecCertificateGetTypeID())
         #expect(CFEqual(first, second))

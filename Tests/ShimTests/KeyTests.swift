@@ -140,7 +140,7 @@ import Testing
         let again = try #require(
             SecKeyCreateWithData(bytes, Self.attributes(type, kSecAttrKeyClassPrivate), nil))
         #expect(again == key)
-        #expect(again.hash == key.hash)
+        #expect(again.hashValue == key.hashValue)
         let publicKey = try #require(SecKeyCopyPublicKey(key))
         #expect(SecKeyCopyPublicKey(again) == publicKey)
         #expect(publicKey != key)
@@ -166,7 +166,11 @@ import Testing
             SecKeyCreateRandomKey([kSecAttrKeyType: "73", kSecAttrKeySizeInBits: 256] as CFDictionary, nil))
         #expect(CFGetTypeID(key) == SecKeyGetTypeID())
         #expect((key as AnyObject as? SecKey) === key)
-        #expect(key.description == "<SecKey: private, ellipticCurve, 256 bits>")
+        let text = "<SecKey: private, ellipticCurve, 256 bits>"
+        #expect(CFCopyDescription(key) as String == text)
+        #expect(String(describing: key) == text)
+        #expect(String(reflecting: [key]) == "[\(text)]")
+        #expect("\(NSArray(object: key))".contains(text))
     }
 
     // MARK: What is refused

@@ -33,7 +33,7 @@ import Testing
             let identifier = try #require(properties[kSecPolicyOid] as? NSString)
             let again = SecPolicyCreateWithProperties(identifier, properties)
             #expect(again == policy)
-            #expect(again?.hash == policy.hash)
+            #expect(again?.hashValue == policy.hashValue)
             #expect(CFEqual(again, policy))
             for (other, second) in policies.enumerated() { #expect((policy == second) == (index == other)) }
         }

@@ -7,7 +7,7 @@ import SecItemStore
 ///
 /// ``SecAccessControlCreateWithFlags(_:_:_:_:)`` makes it, and an item has it under `kSecAttrAccessControl`. Two access
 /// controls are equal if their protection and their flags are equal.
-public final class SecAccessControl: NSObject, @unchecked Sendable {
+public final class SecAccessControl: _CFObject, @unchecked Sendable {
     /// The protection class, as the value of a `kSecAttrAccessible…` constant.
     package let protection: String
 
@@ -18,7 +18,6 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     package init(protection: String, flags: SecAccessControlCreateFlags) {
         self.protection = protection
         self.flags = flags
-        super.init()
     }
 
     /// Whether there are conditions beyond the protection class. Without any, it means the same as `kSecAttrAccessible`.
@@ -28,26 +27,25 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     ///
     /// False if the flags only say what a key is for, or how conditions combine.
     package var requiresAuthentication: Bool { !constraints.isDisjoint(with: .proofs) }
+}
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? SecAccessControl else { return false }
-        return protection == other.protection && flags == other.flags
+extension SecAccessControl: CoreFoundationObject {
+    package static let typeIdentifier = TypeIdentifier.accessControl
+
+    package func isEqual(to other: SecAccessControl) -> Bool {
+        protection == other.protection && flags == other.flags
     }
 
-    public override var hash: Int {
+    package var hashCode: Int {
         var hasher = Hasher()
         hasher.combine(protection)
         hasher.combine(flags.rawValue)
         return hasher.finalize()
     }
 
-    public override var description: String {
+    package var summary: String {
         "<SecAccessControl: \(protection), flags 0x\(String(flags.rawValue, radix: 16))>"
     }
-}
-
-extension SecAccessControl: CoreFoundationObject {
-    package static let typeIdentifier = TypeIdentifier.accessControl
 }
 
 /// Gives the type identifier of access controls, to compare with what `CFGetTypeID` gives for an object.

@@ -8,7 +8,7 @@ import SecItemStore
 /// `SecCertificateCreateWithData` makes one. It never changes. Two certificates are equal if their bytes are equal.
 /// Apple:
 /// [SecCertificate](https://developer.apple.com/documentation/security/seccertificate).
-public final class SecCertificate: NSObject, @unchecked Sendable {
+public final class SecCertificate: _CFObject, @unchecked Sendable {
     package let bytes: Data
     let parts: CertificateParts
 
@@ -16,28 +16,18 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
     package init(_ bytes: Data) throws {
         self.bytes = bytes
         parts = try CertificateParts(bytes)
-        super.init()
-    }
-
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? SecCertificate)?.bytes == bytes
-    }
-
-    /// Of all bytes. `Data` hashes the first 80, which many certificates of one authority share.
-    public override var hash: Int {
-        var hasher = Hasher()
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        return hasher.finalize()
-    }
-
-    /// The subject of the certificate.
-    public override var description: String {
-        "<SecCertificate: \(parts.summary ?? "of nobody")>"
     }
 }
 
 extension SecCertificate: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.certificate
+
+    package func isEqual(to other: SecCertificate) -> Bool { bytes == other.bytes }
+
+    package var hashCode: Int { bytes.hashValue }
+
+    /// The subject of the certificate.
+    package var summary: String { "<SecCertificate: \(parts.summary ?? "of nobody")>" }
 }
 
 /// Gives the type identifier of certificates, to compare with the result of `CFGetTypeID`.

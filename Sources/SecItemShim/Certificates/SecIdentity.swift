@@ -7,26 +7,24 @@ import Foundation
 ///
 /// `SecIdentityCreate` makes one, and `SecPKCS12Import` reads them from files. The keychain returns one for
 /// `kSecClassIdentity` with `kSecReturnRef`.
-public final class SecIdentity: NSObject, @unchecked Sendable {
+public final class SecIdentity: _CFObject, @unchecked Sendable {
     let certificate: SecCertificate
     let privateKey: SecKey
 
     package init(_ certificate: SecCertificate, _ privateKey: SecKey) {
         self.certificate = certificate
         self.privateKey = privateKey
-        super.init()
     }
-
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? SecIdentity else { return false }
-        return certificate == other.certificate && privateKey == other.privateKey
-    }
-
-    public override var hash: Int { certificate.hash }
 }
 
 extension SecIdentity: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.identity
+
+    package func isEqual(to other: SecIdentity) -> Bool {
+        certificate == other.certificate && privateKey == other.privateKey
+    }
+
+    package var hashCode: Int { certificate.hashCode }
 }
 
 /// Gives the type identifier of identities, to compare with the result of `CFGetTypeID`.

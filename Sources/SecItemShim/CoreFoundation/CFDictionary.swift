@@ -40,7 +40,7 @@ public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
 ///
 /// - Parameters:
 ///   - allocator: Not used.
-///   - keys: The addresses of the keys, which are Foundation objects. Of equal keys, the first one counts.
+///   - keys: The addresses of the keys, which are hashable. Of equal keys, the first one counts.
 ///   - values: The addresses of the values.
 ///   - numValues: The number of keys, and of values.
 ///   - keyCallBacks: Not used.
@@ -56,7 +56,7 @@ public func CFDictionaryCreate(
     guard numValues >= 0, (keys != nil && values != nil) || numValues == 0 else { return nil }
     let result = NSMutableDictionary()
     for index in 0..<numValues {
-        guard object(at: keys[index]) is NSObject, values[index] != nil else { return nil }
+        guard key(at: keys[index]) != nil, values[index] != nil else { return nil }
         CFDictionaryAddValue(result, keys[index], values[index])
     }
     return result.copy() as? NSDictionary
@@ -100,11 +100,10 @@ public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex {
 /// Gives the address of the value under a key; `nil` if there is none. The dictionary retains the value.
 @discardableResult
 public func CFDictionaryGetValue(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> UnsafeRawPointer! {
-    // Foundation ends the process if a key is not a Foundation object.
-    guard let dictionary = theDict, let object = object(at: key) as? NSObject else { return nil }
+    guard let dictionary = theDict, let object = SecItemShim.key(at: key) else { return nil }
     let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
-    guard let stored = CoreFoundation.CFDictionaryGetValue(table, key) else { return nil }
-    return address(of: stored, dictionary.object(forKey: object))
+    let stored = withStoredObject(key) { CoreFoundation.CFDictionaryGetValue(table, $0) }
+    return stored.flatMap { address(of: $0, dictionary.object(forKey: object)) }
 }
 
 /// Gives the address of the value under a key.
@@ -158,7 +157,7 @@ public func CFDictionaryGetKeysAndValues(
     withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: dictionary.count) { found in
         CoreFoundation.CFDictionaryGetKeysAndValues(table, found.baseAddress, nil)
         for (index, key) in found.enumerated() {
-            keys?[index] = key
+            keys?[index] = addressWithoutBox(key)
             values?[index] = CFDictionaryGetValue(dictionary, key)
         }
     }
@@ -172,10 +171,10 @@ public func CFDictionaryAddValue(_ theDict: CFMutableDictionary!, _ key: UnsafeR
     if !CFDictionaryContainsKey(theDict, key) { CFDictionarySetValue(theDict, key, value) }
 }
 
-/// Stores a value under a key. Does nothing if the key is not a Foundation object.
+/// Stores a value under a key. Does nothing if the key is not hashable.
 public func CFDictionarySetValue(_ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!)
 {
-    guard let key = object(at: key) as? NSObject, let object = object(at: value) else { return }
+    guard let key = SecItemShim.key(at: key), let object = object(at: value) else { return }
     theDict?.setObject(object, forKey: key)
 }
 
@@ -188,7 +187,7 @@ public func CFDictionaryReplaceValue(
 
 /// Removes the entry of a key, if there is one.
 public func CFDictionaryRemoveValue(_ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!) {
-    guard let key = object(at: key) as? NSObject else { return }
+    guard let key = SecItemShim.key(at: key) else { return }
     theDict?.removeObject(forKey: key)
 }
 

@@ -7,12 +7,6 @@
 
 import Foundation
 
-/// A class of this library that has a type identifier in Core Foundation.
-package protocol CoreFoundationObject: AnyObject {
-    /// The result of `CFGetTypeID` for an object of the class.
-    static var typeIdentifier: CFTypeID { get }
-}
-
 /// The identifiers.
 package enum TypeIdentifier {
     /// Not an object.
@@ -55,7 +49,7 @@ package enum TypeIdentifier {
 /// - Returns: The identifier; 1 if the object's type is not known here, 0 for `nil`.
 @discardableResult
 public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
-    guard let object = cf else { return TypeIdentifier.none }
+    guard let object = cf.map(withoutBox) else { return TypeIdentifier.none }
     switch object {
     case let ours as any CoreFoundationObject: return type(of: ours).typeIdentifier
     case is NSString: return TypeIdentifier.string

@@ -5,7 +5,7 @@ import Foundation
 /// A table that can hold its values weakly. It has the part of the class that keychain code needs; Foundation on Linux
 /// lacks the class.
 ///
-/// Keys are compared with `isEqual(_:)` if they are Foundation objects, and otherwise by identity. As on Apple's
+/// Keys are compared with `isEqual(_:)` if they are Foundation objects, and otherwise with `CFEqual`. As on Apple's
 /// platforms, only one thread may use a table at a time.
 open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     private struct Key: Hashable {
@@ -13,16 +13,12 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
 
         static func == (left: Key, right: Key) -> Bool {
             if left.object === right.object { return true }
-            guard let first = left.object as? NSObject else { return false }
+            guard let first = left.object as? NSObject else { return CFEqual(left.object, right.object) }
             return first.isEqual(right.object)
         }
 
         func hash(into hasher: inout Hasher) {
-            if let object = object as? NSObject {
-                hasher.combine(object.hash)
-            } else {
-                hasher.combine(ObjectIdentifier(object))
-            }
+            hasher.combine(CFHash(object))
         }
     }
 

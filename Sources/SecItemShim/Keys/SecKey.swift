@@ -7,7 +7,7 @@ import Foundation
 /// `SecKeyCreateWithData`, `SecKeyCreateRandomKey` and `SecCertificateCopyKey` make one. It never changes. Two keys are
 /// equal if they belong to the same pair and are both public or both private. Apple:
 /// [SecKey](https://developer.apple.com/documentation/security/seckey).
-public final class SecKey: NSObject, @unchecked Sendable {
+public final class SecKey: _CFObject, @unchecked Sendable {
     package let material: KeyMaterial
     /// The operations that this object allows, of those that the material supports.
     package let permissions: KeyPermissions
@@ -19,7 +19,6 @@ public final class SecKey: NSObject, @unchecked Sendable {
         self.name = name
         // A chip never reveals its keys, whatever the attributes say.
         self.permissions = material.token == nil ? permissions : permissions.keptInside
-        super.init()
     }
 
     convenience init(_ material: KeyMaterial) {
@@ -29,24 +28,23 @@ public final class SecKey: NSObject, @unchecked Sendable {
     convenience init(_ material: KeyMaterial, named name: String?) {
         self.init(material, permitting: .all, named: name)
     }
-
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? SecKey else { return false }
-        return material.isPrivate == other.material.isPrivate && material.type == other.material.type
-            && material.publicRepresentation == other.material.publicRepresentation
-    }
-
-    public override var hash: Int { material.publicRepresentation.hashValue }
-
-    /// The type of the key. Never its bytes.
-    public override var description: String {
-        let side = material.isPrivate ? "private" : "public"
-        return "<SecKey: \(side), \(material.type), \(material.sizeInBits) bits>"
-    }
 }
 
 extension SecKey: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.key
+
+    package func isEqual(to other: SecKey) -> Bool {
+        material.isPrivate == other.material.isPrivate && material.type == other.material.type
+            && material.publicRepresentation == other.material.publicRepresentation
+    }
+
+    package var hashCode: Int { material.publicRepresentation.hashValue }
+
+    /// The type of the key. Never its bytes.
+    package var summary: String {
+        let side = material.isPrivate ? "private" : "public"
+        return "<SecKey: \(side), \(material.type), \(material.sizeInBits) bits>"
+    }
 }
 
 /// Gives the type identifier of keys, to compare with the result of `CFGetTypeID`.

@@ -13,9 +13,7 @@ extension NSArray {
         guard type(of: self) == type(of: arrayOfC) else { return map { $0 as AnyObject } }
         let array = unsafeBitCast(self, to: CoreFoundation.CFArray.self)
         return (0..<CoreFoundation.CFArrayGetCount(array)).map { index in
-            CoreFoundation.CFArrayGetValueAtIndex(array, index).map {
-                Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
-            }
+            SecItemShim.object(at: CoreFoundation.CFArrayGetValueAtIndex(array, index)).map(withoutBox)
         }
     }
 }

@@ -29,7 +29,7 @@ enum CallerValue {
         case let array as NSArray: self = .array(array)
         case let dictionary as NSDictionary: self = .dictionary(dictionary)
         case is NSNull: self = .null
-        default: self = .object(object)
+        default: self = .object(withoutBox(object))
         }
     }
 

@@ -4,8 +4,8 @@ import Foundation
 
 /// A process and its entitlements. Apple:
 /// [SecTask](https://developer.apple.com/documentation/security/sectask).
-public final class SecTask: NSObject, @unchecked Sendable {
-    fileprivate override init() {}
+public final class SecTask: _CFObject, @unchecked Sendable {
+    fileprivate init() {}
 
     /// The values of a keychain client's entitlements.
     fileprivate func value(of entitlement: String) -> CFTypeRef? {

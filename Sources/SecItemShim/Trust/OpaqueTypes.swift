@@ -6,20 +6,20 @@ import Foundation
 
 /// The access control of an item in the Mac's file keychain, which does not exist on Linux. Apple:
 /// [SecAccess](https://developer.apple.com/documentation/security/secaccess).
-public final class SecAccess: NSObject, @unchecked Sendable {
-    private override init() {}
+public final class SecAccess: _CFObject, @unchecked Sendable {
+    private init() {}
 }
 
 /// A file keychain of the Mac, which does not exist on Linux. Apple:
 /// [SecKeychain](https://developer.apple.com/documentation/security/seckeychain).
-public final class SecKeychain: NSObject, @unchecked Sendable {
-    private override init() {}
+public final class SecKeychain: _CFObject, @unchecked Sendable {
+    private init() {}
 }
 
 /// A program in an access list of the Mac's file keychain, which does not exist on Linux. Apple:
 /// [SecTrustedApplication](https://developer.apple.com/documentation/security/sectrustedapplication).
-public final class SecTrustedApplication: NSObject, @unchecked Sendable {
-    private override init() {}
+public final class SecTrustedApplication: _CFObject, @unchecked Sendable {
+    private init() {}
 }
 
 extension SecAccess: CoreFoundationObject {

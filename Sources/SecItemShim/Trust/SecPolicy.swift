@@ -7,7 +7,7 @@ import SecItemStore
 ///
 /// `SecPolicyCreateSSL`, `SecPolicyCreateBasicX509` and similar functions make one. It never changes. Two policies are
 /// equal if they have the same rules. Apple: [SecPolicy](https://developer.apple.com/documentation/security/secpolicy).
-public final class SecPolicy: NSObject, @unchecked Sendable {
+public final class SecPolicy: _CFObject, @unchecked Sendable {
     /// One of the `kSecPolicyApple…` constants.
     let identifier: String
     let rules: TrustRules
@@ -15,28 +15,24 @@ public final class SecPolicy: NSObject, @unchecked Sendable {
     init(_ identifier: CFString, _ rules: TrustRules) {
         self.identifier = identifier as String
         self.rules = rules
-        super.init()
+    }
+}
+
+extension SecPolicy: CoreFoundationObject {
+    package static let typeIdentifier = TypeIdentifier.policy
+
+    package func isEqual(to other: SecPolicy) -> Bool {
+        identifier == other.identifier && rules == other.rules
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? SecPolicy else { return false }
-        return identifier == other.identifier && rules == other.rules
-    }
-
-    public override var hash: Int {
+    package var hashCode: Int {
         var hasher = Hasher()
         hasher.combine(identifier)
         hasher.combine(rules)
         return hasher.finalize()
     }
 
-    public override var description: String {
-        "<SecPolicy: \(identifier)>"
-    }
-}
-
-extension SecPolicy: CoreFoundationObject {
-    package static let typeIdentifier = TypeIdentifier.policy
+    package var summary: String { "<SecPolicy: \(identifier)>" }
 }
 
 /// Gives the type identifier of policies, to compare with the result of `CFGetTypeID`.

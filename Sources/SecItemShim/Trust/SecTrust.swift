@@ -8,7 +8,7 @@ import SecItemStore
 /// `SecTrustCreateWithCertificates` makes one. Any thread may use it. OpenSSL 3 builds the chain; the first evaluation
 /// in the process loads it. Without OpenSSL nothing is trusted, and evaluations give `errSecUnimplemented`. Apple:
 /// [SecTrust](https://developer.apple.com/documentation/security/sectrust).
-public final class SecTrust: NSObject, @unchecked Sendable {
+public final class SecTrust: _CFObject, @unchecked Sendable {
     private let lock = LockedValue(())
     private var request: TrustRequest
     private var isFetchAllowed: Bool?
@@ -20,7 +20,6 @@ public final class SecTrust: NSObject, @unchecked Sendable {
     init(_ request: TrustRequest, library: LibcryptoX509?) {
         self.request = request
         self.library = library
-        super.init()
     }
 
     /// The current request.
@@ -70,14 +69,12 @@ public final class SecTrust: NSObject, @unchecked Sendable {
         request.exceptions = nil
         return try? request.evaluate(library)
     }
-
-    public override var description: String {
-        "<SecTrust: \(current.certificates.first?.parts.summary ?? "of nobody")>"
-    }
 }
 
 extension SecTrust: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.trust
+
+    package var summary: String { "<SecTrust: \(current.certificates.first?.parts.summary ?? "of nobody")>" }
 }
 
 /// Gives the type identifier of trusts, to compare with the result of `CFGetTypeID`.

@@ -1,0 +1,1 @@
+../CompileUnchangedSwift6/OwnMembers.swift
