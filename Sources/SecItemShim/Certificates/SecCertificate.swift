@@ -24,7 +24,12 @@ extension SecCertificate: CoreFoundationObject {
 
     package func isEqual(to other: SecCertificate) -> Bool { bytes == other.bytes }
 
-    package var hashCode: Int { bytes.hashValue }
+    /// Of all bytes. `Data` hashes the first 80, which many certificates of one authority share.
+    package var hashCode: Int {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
 
     /// The subject of the certificate.
     package var summary: String { "<SecCertificate: \(parts.summary ?? "of nobody")>" }
