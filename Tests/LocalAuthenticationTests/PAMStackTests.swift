@@ -183,7 +183,8 @@ private enum LoadedPAM {
         // A conversation without a function: these modules ask nothing.
         let conversation: [UInt] = [0, 0]
         var handle: OpaquePointer?
-        try #require(start("secitem", "root", conversation, folder, &handle) == 0)
+        let status = start("secitem", "root", conversation, folder, &handle)
+        try #require(status == 0)
         defer { _ = end(handle, 0) }
         let result = authenticate(handle, 0)
         let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)

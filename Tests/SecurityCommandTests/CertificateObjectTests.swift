@@ -115,7 +115,8 @@ struct CertificateObjectTests {
         }
         let deleted = try fixture.run("delete-identity", "-c", "anna")
         #expect(deleted.status == 0 && deleted.errors.isEmpty, "\(deleted)")
-        let left = Result { () throws(KeychainError) in try calls().copy(matching: keys) }
+        let calls = try calls()
+        let left = Result { () throws(KeychainError) in try calls.copy(matching: keys) }
         guard case .failure(let error) = left, error.status == errSecItemNotFound else {
             Issue.record("a key is left")
             return
