@@ -39,7 +39,7 @@ func testProgram(_ name: String, _ dependencies: [Target.Dependency], swift5: Bo
 // MARK: - The library
 
 let library: [Target] = [
-    // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
+    // Nobody imports SecItemSelection: docs/decisions.md, 17.
     .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
     .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
     // The keys and sealed rows of a keychain, below every store that keeps such rows, and the seal of an item under a
@@ -198,7 +198,7 @@ let tests: [Target] = [
         name: "SecurityCommandTests",
         dependencies: [
             "SecurityCommand", "SecItemMaintenance", "SecItemSealing", "SecItemShim", "SecItemSQLite", "SecItemStore",
-            "LocalAuthentication", "TestSupport",
+            "LocalAuthentication", "TestSupport", argumentParser,
         ]
     ),
     .testTarget(

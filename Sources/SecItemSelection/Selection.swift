@@ -7,7 +7,7 @@ import SecItemStore
     import SecItemSystemBus
 #endif
 
-/// `SecItemShim` calls this without importing this module: docs/architecture.md, decision 17.
+/// `SecItemShim` calls this without importing this module: docs/decisions.md, 17.
 @_silgen_name("secitem_platform")
 package func platform() -> any Platform { Selection() }
 

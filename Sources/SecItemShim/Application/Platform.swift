@@ -34,6 +34,6 @@ package protocol Platform: Sendable {
 /// What the package was built with.
 ///
 /// Defined in `SecItemSelection`. The linker finds it by its symbol name, because a module that imported
-/// `SecItemSelection` would pass that module's own imports on to every client (docs/architecture.md, decision 17).
+/// `SecItemSelection` would pass that module's own imports on to every client (docs/decisions.md, 17).
 @_silgen_name("secitem_platform")
 func platform() -> any Platform

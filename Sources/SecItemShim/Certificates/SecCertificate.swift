@@ -49,7 +49,7 @@ public func SecCertificateGetTypeID() -> CFTypeID {
 ///   - data: An X.509 certificate in DER.
 /// - Returns: The certificate, or nil if the data is not a certificate or is larger than 1 MiB.
 @discardableResult
-@_weakLinked  // Not missed by a program that never calls it: docs/architecture.md, decision 17.
+@_weakLinked  // Not missed by a program that never calls it: docs/decisions.md, 17.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     try? SecCertificate(data.copiedData)
 }

@@ -5,7 +5,7 @@ import Foundation
 /// Gives the bytes of a certificate, in DER. Apple:
 /// [SecCertificateCopyData](https://developer.apple.com/documentation/security/seccertificatecopydata(_:)).
 @discardableResult
-@_weakLinked  // Not missed by a program that never calls it: docs/architecture.md, decision 17.
+@_weakLinked  // Not missed by a program that never calls it: docs/decisions.md, 17.
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
     ResultData(certificate.bytes)
 }
