@@ -30,7 +30,7 @@ import Testing
         "auth required pam_unix.so # a remark \\\nauth sufficient pam_fprintd.so",
         "auth sufficient \\\n# a remark\n\n pam_fprintd.so", "auth sufficient \\ \t\n pam_fprintd.so",
         "auth sufficient pam_fprintd.so#a remark", "auth requisite pam_unix.so\0\nauth required pam_fprintd.so",
-        "auth sufficient pam_fprintd.so \\",
+        "auth sufficient pam_fprintd.so \\", "auths include common-auth", "words SUBSTACK common-auth",
     ])
     func module_isFound(_ text: String) throws {
         let common = "account required pam_unix.so\nauth required pam_unix.so\nauth optional pam_fprintd.so\n"
@@ -47,7 +47,7 @@ import Testing
         "auth required not_pam_fprintd.so", "auth required", "auth [success=1", "@include", "@include polkit-1",
         "@include ../other", "auth include missing", "auth required\u{a0}pam_fprintd.so",
         "auth required pam_unix.so \\\nauth required pam_fprintd.so", "auths required pam_fprintd.so",
-        "auth required PAM_FPRINTD.SO", "auth required pam_fprintd.so\r",
+        "Account include common-auth", "auth required PAM_FPRINTD.SO", "auth required pam_fprintd.so\r",
     ])
     func module_thatDoesNotAuthenticate_isNotFound(_ text: String) throws {
         #expect(try !isFound(["etc/pam.d/polkit-1": text, "etc/pam.d/other": "auth required pam_fprintd.so"]))
@@ -70,36 +70,6 @@ import Testing
         for kind in ["auth include", "auth substack", "@include"] {
             try Data("\(kind) \(beside.path)/fingers".utf8).write(to: root.url.appendingPathComponent("polkit-1"))
             #expect(PAMStack(folder: root.path).readsFingers("polkit-1"))
-        }
-    }
-
-    /// Random rules: the modules that libpam loads are those that are read here.
-    @Test(.enabled(if: LoadedPAM.isHere, "it needs libpam, with pam_start_confdir"))
-    func randomRules_areReadAsLibpamReadsThem() throws {
-        let folder = try TemporaryFolder(), beside = try TemporaryFolder()
-        try Data("auth required pam_warn.so\n".utf8).write(to: beside.url.appendingPathComponent("common"))
-        let words = [
-            ["auth", "AUTH", "-Auth", "aUth", "[auth]", "auths", "#auth", "", "@include \(beside.path)/common\n"],
-            ["required", "Optional", "[default=ignore]", "[a\\] b]", "[success=1", "include", "SUBSTACK", "\\", ""],
-            ["pam_permit.so", "pam_deny.so", "[pam_warn.so]", "\(beside.path)/common", "\\\npam_permit.so", ""],
-            ["", "debug", "# a remark", "\\", "a \\ ", "# a remark \\", "\\\n# a remark\n", "pam_warn.so"],
-        ]
-        let blanks = [" ", " ", "\t", "  ", " \\\n", "", "\r"]
-        for _ in 0..<2_000 {
-            var text = ""
-            for _ in 0..<Int.random(in: 1...4) {
-                for choices in words { text += (choices.randomElement() ?? "") + (blanks.randomElement() ?? "") }
-                text += "\n"
-            }
-            try Data(text.utf8).write(to: folder.url.appendingPathComponent("secitem"))
-            let read = PAMStack(folder: folder.path)
-            let loaded = try LoadedPAM.modules(in: folder.path)
-            for module in LoadedPAM.names {
-                let isRead = read.authenticates("secitem", with: module)
-                let isLoaded = loaded.modules.contains(module)
-                // Where libpam gives up, nobody is recognised.
-                #expect(isRead == isLoaded || loaded.isRefused && isRead, "\(module): \(text.debugDescription)")
-            }
         }
     }
 
@@ -154,41 +124,5 @@ import Testing
         let text = String(repeating: "@include secitem\n", count: 10) + "auth required pam_sss.so\n"
         try Data(text.utf8).write(to: folder.url.appendingPathComponent("secitem"))
         #expect(!PAMStack(folder: folder.url.path).knowsOwnPasswordOnly("secitem"))
-    }
-}
-
-/// libpam itself, and the modules that it loads for rules.
-private enum LoadedPAM {
-    static let names = ["pam_permit.so", "pam_deny.so", "pam_warn.so"]
-
-    private typealias Start =
-        @convention(c) (
-            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, UnsafePointer<CChar>,
-            UnsafeMutablePointer<OpaquePointer?>
-        ) -> Int32
-    private typealias Call = @convention(c) (OpaquePointer?, Int32) -> Int32
-
-    private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
-        guard let library = dlopen("libpam.so.0", RTLD_NOW), let address = dlsym(library, name) else { return nil }
-        return unsafeBitCast(address, to: type)
-    }
-
-    static var isHere: Bool { function("pam_start_confdir", as: Start.self) != nil }
-
-    /// - Returns: Whether libpam gives up on the rules, and the modules that it has loaded by then.
-    static func modules(in folder: String) throws -> (isRefused: Bool, modules: Set<String>) {
-        let start = try #require(function("pam_start_confdir", as: Start.self))
-        let authenticate = try #require(function("pam_authenticate", as: Call.self))
-        let end = try #require(function("pam_end", as: Call.self))
-        // A conversation without a function: these modules ask nothing.
-        let conversation: [UInt] = [0, 0]
-        var handle: OpaquePointer?
-        let status = start("secitem", "root", conversation, folder, &handle)
-        try #require(status == 0)
-        defer { _ = end(handle, 0) }
-        let result = authenticate(handle, 0)
-        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-        let systemError: Int32 = 4, abort: Int32 = 26
-        return ([systemError, abort].contains(result), Set(names.filter { maps.contains("/security/\($0)") }))
     }
 }

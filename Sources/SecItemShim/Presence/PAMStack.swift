@@ -149,10 +149,16 @@ package struct PAMStack: Sendable {
                 self = .include(words[1])
                 return
             }
-            guard kind.isSame(as: "auth"), words.count > 2 else { return nil }
-            self =
-                words[1].isSame(as: "include") || words[1].isSame(as: "substack")
-                ? .include(words[2]) : .module(words[2])
+            let others = ["account", "session", "password"]
+            guard words.count > 2, !others.contains(where: { kind.isSame(as: $0) }) else { return nil }
+            // libpam takes any other word for "auth": it loads no module for it, but follows inclusions.
+            if words[1].isSame(as: "include") || words[1].isSame(as: "substack") {
+                self = .include(words[2])
+            } else if kind.isSame(as: "auth") {
+                self = .module(words[2])
+            } else {
+                return nil
+            }
         }
     }
 }
