@@ -132,6 +132,6 @@ import Testing
         let control = SecAccessControl(protection: "ak", flags: .userPresence)
         let query = [kSecAttrAccessControl as String: control] as CFDictionary
         #expect(query[kSecAttrAccessControl] as? SecAccessControl === control)
-        #expect(String(describing: control) == "<SecAccessControl: ak, flags 0x1>")
+        #expect(CFCopyDescription(control) as String? == "<SecAccessControl: ak, flags 0x1>")
     }
 }

