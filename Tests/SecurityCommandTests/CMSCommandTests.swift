@@ -143,9 +143,9 @@ struct CMSCommandTests {
         }
     }
 
-    /// A certificate signs if its key usage says so, or says nothing.
+    /// A certificate signs if its key usage says so, or says nothing. Apple's policy for mail does not take non-repudiation alone.
     @Test(arguments: [
-        ("digitalSignature", true), ("nonRepudiation", true), ("digitalSignature,keyEncipherment", true), ("", true),
+        ("digitalSignature", true), ("nonRepudiation", false), ("digitalSignature,keyEncipherment", true), ("", true),
         ("keyEncipherment", false), ("keyAgreement,dataEncipherment", false),
     ])
     func certificateThatDoesNotSign_isNotTrusted(keyUsage: String, isGood: Bool) throws {

@@ -16,10 +16,10 @@ struct CertificateObjectTests {
         fixture = try CommandFixture()
     }
 
-    private func calls() throws -> KeychainCalls {
+    private func calls(_ application: String = "app") throws -> KeychainCalls {
         let store = try SQLiteStore(
             location: StoreLocation(folder: fixture.folder.path + "/data/secitem"), cache: .none)
-        return KeychainCalls(store: store, application: ClientApplication(identifier: "app"))
+        return KeychainCalls(store: store, application: ClientApplication(identifier: application))
     }
 
     /// Adds certificates that cannot be read. The second shares all attributes but one with the first.
@@ -105,7 +105,8 @@ struct CertificateObjectTests {
         try add("anna")
         let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
         let keys = [kSecClass: kSecClassKey] as CFDictionary
-        try calls().update(matching: keys, with: [kSecAttrAccessControl: control as Any] as CFDictionary)
+        let calls = try calls("security")
+        try calls.update(matching: keys, with: [kSecAttrAccessControl: control as Any] as CFDictionary)
         let identities = try fixture.run("find-identity")
         #expect(identities.status == 0 && identities.errors.isEmpty && identities.output.contains("\"anna\""))
         for kind in ["privKeys", "identities"] {
@@ -115,7 +116,6 @@ struct CertificateObjectTests {
         }
         let deleted = try fixture.run("delete-identity", "-c", "anna")
         #expect(deleted.status == 0 && deleted.errors.isEmpty, "\(deleted)")
-        let calls = try calls()
         let left = Result { () throws(KeychainError) in try calls.copy(matching: keys) }
         guard case .failure(let error) = left, error.status == errSecItemNotFound else {
             Issue.record("a key is left")

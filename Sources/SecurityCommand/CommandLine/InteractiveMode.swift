@@ -15,8 +15,13 @@ struct InteractiveMode {
         var status: Int32 = 0
         do {
             while let line = try nextLine() {
+                let text: String
+                do { text = try ArgumentText.line(line) } catch {
+                    status = CommandRunner.report(error)
+                    continue
+                }
                 let words: [String]
-                do { words = try ShellWords.split(try ArgumentText.line(line)) } catch {
+                do { words = try ShellWords.split(text) } catch {
                     status = CommandRunner.report(error)
                     // The next lines may be the rest of a secret. Only a person sees that this one was not run.
                     if isatty(STDIN_FILENO) == 1 { continue }
