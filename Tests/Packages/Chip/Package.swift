@@ -5,10 +5,14 @@ import PackageDescription
 
 /// The keychain with the traits for a TPM 2.0 and for PostgreSQL, tested with the simulator swtpm and with servers of the
 /// tests' own.
+// `Scripts/test` builds the library once, with all traits.
+let hasAllTraits = Context.environment["KEYCHAIN_TRAITS"] == "all"
+let traits: Set<Package.Dependency.Trait> = hasAllTraits ? [.defaults] : [.defaults, "PostgreSQL", "TPM"]
+
 let package = Package(
     name: "chip",
     dependencies: [
-        .package(name: "secitem", path: "../../..", traits: [.defaults, "PostgreSQL", "TPM"]),
+        .package(name: "secitem", path: "../../..", traits: traits),
         .package(name: "cryptokit", path: "../../../CryptoKit"),
     ],
     targets: [
