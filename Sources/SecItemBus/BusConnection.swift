@@ -4,7 +4,6 @@ import CLibsecret
 import Dispatch
 import Foundation
 import SecItemStore
-import Synchronization
 
 /// A separate connection to a bus. Other code of the program that uses GLib neither sees nor affects it.
 ///

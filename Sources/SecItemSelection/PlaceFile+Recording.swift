@@ -61,8 +61,9 @@ extension PlaceFile {
         Logger(keychain: "secitem").once(
             .warning,
             recorded == place
-                ? "This application had items in this keychain, which no longer exists: a new one is created when an "
-                    + "item is stored"
+                // The record precedes the keychain.
+                ? "This application had items in this keychain, which no longer exists, or another process is making it "
+                    + "at this moment: a new one is created when an item is stored"
                 : "This application had items in another keychain than the one it uses now",
             metadata: ["before": "\(recorded.name)", "now": "\(place.name)"])
     }

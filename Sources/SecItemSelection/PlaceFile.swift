@@ -99,7 +99,8 @@ struct PlaceFile: Sendable {
 
     /// The place that the file at that path names; nil if there is no such file, or if it was never finished.
     static func read(_ path: String) throws(StoreError) -> ItemPlace? {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        // A pipe has nothing to read, and nobody waits for it.
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw failure("\(path) cannot be read")

@@ -5,10 +5,13 @@
     import TestSupport
     import Testing
 
+    @testable import SecItemPostgreSQL
+
     /// Programs and children that a process starts while it uses a keychain in PostgreSQL.
     @Suite(.timeLimit(.minutes(60))) struct ChildProcessTests {
         @Test func store_keepsItsPromisesToParentsAndChildren() throws {
             let server = try PrivateServer(), folder = try TemporaryFolder()
+            try PostgreSQLSchema.prepare(server.database(server.owner))
             let environment = [
                 "HOME": folder.path, "SECITEM_STORE": "postgresql", "SECITEM_POSTGRESQL": server.user,
                 "SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/key",

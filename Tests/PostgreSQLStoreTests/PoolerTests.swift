@@ -45,7 +45,10 @@
                 running = try Program(arguments[0], Array(arguments.dropFirst())).start()
                 let isReady = Program("pg_isready", ["-q", "-h", folder.path, "-p", server.port])
                 while running.isRunning, try isReady.run().status != 0 { usleep(10_000) }
-                user = server.user.replacingOccurrences(of: server.folder, with: folder.path)
+                // Everybody may write the folder, so the pooler's user is named.
+                let peer = geteuid() == 0 ? "nobody" : NSUserName()
+                user =
+                    server.user.replacingOccurrences(of: server.folder, with: folder.path) + " requirepeer=\(peer)"
             }
         }
 

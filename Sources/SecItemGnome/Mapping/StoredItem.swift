@@ -58,7 +58,7 @@ extension ItemRecord {
     static let largeSecret = 16 * 1024
 
     /// The attributes of the record on the service. They always include the class, the schema and the whole primary
-    /// key, so that no program can replace this item by a request for a less specific one.
+    /// key, so that a request that names other values does not replace this item.
     func ownAttributes() -> [String: String] {
         let schema = SecretSchema.schema(of: itemClass)
         var types = ValueTypes()

@@ -196,7 +196,8 @@ package final class LazySQLiteStore: GuardedStore {
             isRecorded.store(true, ordering: .relaxed)
             return result
         } catch {
-            takeBack?()
+            // A duplicate is an item that is there, stored by another process.
+            if error.code != .duplicate { takeBack?() }
             // Another thread may have stored an item meanwhile. Its next one is recorded again.
             isRecorded.store(false, ordering: .relaxed)
             throw error

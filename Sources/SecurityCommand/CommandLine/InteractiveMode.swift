@@ -18,6 +18,8 @@ struct InteractiveMode {
                 let text: String
                 do { text = try ArgumentText.line(line) } catch {
                     status = CommandRunner.report(error)
+                    // What is no text changes no quotation mark, so this finds a quotation that goes on in the next line.
+                    guard (try? ShellWords.split(String(decoding: line, as: UTF8.self))) != nil else { return status }
                     continue
                 }
                 let words: [String]
