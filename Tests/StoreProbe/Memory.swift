@@ -118,7 +118,8 @@ func look(_ phase: String, _ room: SearchRoom) {
                             "\(mapping.name.isEmpty ? "anonymous" : mapping.name)×\(count)")
                     }
                 }
-                if UInt(got) == range.upperBound - address { break }
+                // Behind the end of a mapped file, nothing can be read.
+                if UInt(got) < wanted || wanted == range.upperBound - address { break }
                 // Values that span two pieces are found in the next one.
                 address += UInt(got) - 256
             }
