@@ -104,7 +104,8 @@
 
         // MARK: Trying again
 
-        /// If so many attempts fail, more would not help.
+        /// If so many attempts fail, more would not help, unless other transactions were in the way: they end, so the limit
+        /// of the call decides.
         private static let mostAttempts = 20
         /// If several connections are lost in a row, another one would be lost as well.
         private static let mostLosses = 3
@@ -135,7 +136,8 @@
                         try body(connection, attempt, limit)
                     }
                 } catch {
-                    guard let failure = error.postgreSQL, failure.allowsAnotherAttempt, attempt + 1 < Self.mostAttempts
+                    guard let failure = error.postgreSQL, failure.allowsAnotherAttempt,
+                        failure.kind == .serialization || attempt + 1 < Self.mostAttempts
                     else { throw error }
                     if failure.sqlState == Self.unsupported, isStandby(limit) {
                         throw PostgreSQLFailure.error(sqlState: Self.readOnly)
