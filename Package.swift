@@ -45,8 +45,11 @@ let library: [Target] = [
     // The keys and sealed rows of a keychain, below every store that keeps such rows, and the seal of an item under a
     // password of its own.
     .target(name: "SecItemSealing", dependencies: ["SecItemStore", crypto, cryptoExtras, logging]),
+    // Keys, certificates, trust and files of them, with Apple's constants and the Core Foundation names. It knows no
+    // keychain.
+    .target(name: "SecItemObjects", dependencies: ["SecItemStore", asn1, crypto, cryptoExtras, logging]),
     .target(
-        name: "SecItemShim", dependencies: ["SecItemStore", "SecItemSealing", asn1, crypto, cryptoExtras, logging]),
+        name: "SecItemShim", dependencies: ["SecItemObjects", "SecItemStore", "SecItemSealing", crypto, logging]),
     .target(
         name: "SecItemSelection",
         dependencies: [
@@ -134,8 +137,8 @@ let tests: [Target] = [
     .testTarget(
         name: "ShimTests",
         dependencies: [
-            "LocalAuthentication", "Security", "SecItemShim", "SecItemSealing", "SecItemSQLite", "SecItemStore",
-            "ProcessKeychain", "TestSupport", crypto,
+            "LocalAuthentication", "Security", "SecItemObjects", "SecItemShim", "SecItemSealing", "SecItemSQLite",
+            "SecItemStore", "ProcessKeychain", "TestSupport", crypto,
         ]),
     .testTarget(
         name: "ConformanceTests",

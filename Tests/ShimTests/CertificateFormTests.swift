@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// Faults of a certificate that do not depend on its chain. The published chains have the other cases.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))

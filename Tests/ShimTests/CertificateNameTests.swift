@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// Names, versions and keys of certificates that the tests make, and data that is not a certificate.
 @Suite struct CertificateNameTests {

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// Objects of the library's own classes. Foundation keeps them in boxes, which no client may notice.
 @Suite struct CoreFoundationObjectTests {
@@ -96,7 +96,7 @@ import Testing
             var values: [UnsafeRawPointer?] = [nil]
             CFDictionaryGetKeysAndValues(dictionary, &keys, &values)
             #expect(keys == [address(object)])
-            #expect(SecItemShim.object(at: values[0]) as? String == "value")
+            #expect(SecItemObjects.object(at: values[0]) as? String == "value")
             CFDictionaryAddValue(dictionary, address(same), address(otherText))
             CFDictionaryReplaceValue(dictionary, address(same), address(object))
             #expect(CFDictionaryGetValue(dictionary, address(object)) == address(object))

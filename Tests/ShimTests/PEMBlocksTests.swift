@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// PEM files in which some blocks cannot be read.
 @Suite struct PEMBlocksTests {

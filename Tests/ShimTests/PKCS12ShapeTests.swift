@@ -6,7 +6,7 @@ import Security
 import TestSupport
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// PKCS #12 files of every shape, made by the tests.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))

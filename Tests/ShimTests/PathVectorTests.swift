@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// Chains from x509-limbo and BetterTLS, with the expected verdicts.
 @Suite(.enabled(if: LibcryptoX509.shared != nil, "OpenSSL 3 is not there"))

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// The cases of x509-limbo and BetterTLS: a chain, the request, and the expected verdict.
 struct PathVectors: Decodable {

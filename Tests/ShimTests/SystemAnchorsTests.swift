@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// The machine's bundle of authorities.
 @Suite struct SystemAnchorsTests {

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// The work of an evaluation is bounded, whatever certificates a stranger sends.
 @Suite(.enabled(if: LibcryptoX509.shared != nil, "OpenSSL 3 is not there"))

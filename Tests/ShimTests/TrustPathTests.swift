@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// Leaves with more than one path to an anchor.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))

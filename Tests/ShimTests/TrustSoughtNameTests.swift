@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// The name that a caller asks for, and the constraints of authorities.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))

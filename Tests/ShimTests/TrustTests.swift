@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-@testable import SecItemShim
+@testable import SecItemObjects
 
 /// Evaluations of chains: which ones are trusted, and the errors for others.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))

@@ -50,7 +50,7 @@ package struct ApplicationIdentity: Sendable {
         origin = found?.0 ?? .nothing
         identifier = found?.1 ?? "unnamed"
         if program.path == nil, [.executable, .nothing].contains(origin) {
-            KeychainCalls.logger.once(
+            CallLog.logger.once(
                 .notice, "The program's name is taken from the path with which it was started: /proc is not mounted",
                 metadata: ["application": "\(identifier)"])
         }

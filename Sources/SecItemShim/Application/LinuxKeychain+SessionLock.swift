@@ -28,7 +28,7 @@ extension LinuxKeychain {
                 do {
                     try lock()
                 } catch {
-                    KeychainCalls.logger.warning(
+                    CallLog.logger.warning(
                         "the session was locked, but the store could not be locked", metadata: ["reason": "\(error)"])
                 }
             }
@@ -40,7 +40,7 @@ extension LinuxKeychain {
             }
             withExtendedLifetime(before) {}
         } catch {
-            KeychainCalls.logger.warning(
+            CallLog.logger.warning(
                 "the store will not be locked with the session", metadata: ["reason": "\(error)"])
         }
     }

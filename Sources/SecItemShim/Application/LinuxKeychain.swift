@@ -175,7 +175,7 @@ public enum LinuxKeychain {
             do throws(StoreError) { try chip.check() } catch { throw KeychainError(error) }
             return true
         } catch {
-            KeychainCalls.log(error, of: "LinuxKeychain.hasTPM")
+            CallLog.log(error, of: "LinuxKeychain.hasTPM")
             return false
         }
     }
@@ -254,7 +254,7 @@ public enum LinuxKeychain {
         do throws(KeychainError) {
             return try body()
         } catch {
-            KeychainCalls.log(error, of: "LinuxKeychain")
+            CallLog.log(error, of: "LinuxKeychain")
             throw Failure(status: error.status, description: error.description)
         }
     }

@@ -37,3 +37,11 @@ package protocol Platform: Sendable {
 /// `SecItemSelection` would pass that module's own imports on to every client (docs/decisions.md, 17).
 @_silgen_name("secitem_platform")
 func platform() -> any Platform
+
+/// The machine's chip, for keys.
+///
+/// - Throws: `errSecUnimplemented` if there is none, `errSecNotAvailable` if this user may not use it.
+func machineChip() throws(KeychainError) -> any SecurityChip {
+    guard let chip = try platform().findChip() else { throw .unimplemented("there is no chip to keep keys in") }
+    return chip
+}

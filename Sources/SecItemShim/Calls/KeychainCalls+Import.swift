@@ -8,16 +8,13 @@ extension KeychainCalls {
     package func importPKCS12(
         _ file: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
     ) -> OSStatus {
-        Self.status(of: "SecPKCS12Import") { () throws(KeychainError) in
+        CallLog.status(of: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
-            var budget = ImportBudget()
-            let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
             let results = NSMutableArray()
             var added: [NewItem] = []
-            for identity in bags.identities {
-                let trust = try identity.evaluatedTrust(within: budget.trust)
-                results.add(identity.rendered(trust.object, trust.chain))
-                added += try request.items(for: identity.identity, chain: trust.chain)
+            for (identity, chain, result) in try ImportedIdentity.read(file, request.passphrase) {
+                results.add(result)
+                added += try request.items(for: identity, chain: chain)
             }
             try addImported(added)
             items.pointee = results.copy() as? NSArray

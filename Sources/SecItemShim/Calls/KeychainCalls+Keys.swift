@@ -24,7 +24,7 @@ extension KeychainCalls {
     private func newMaterial(_ request: KeyRequest) throws(KeychainError) -> any KeyMaterial {
         switch request.token {
         case nil: try newKeyMaterial(request.type, sizeInBits: request.sizeInBits)
-        case .chip: try ChipKeyMaterial(new: request.type, sizeInBits: request.sizeInBits)
+        case .chip: try newChipKeyMaterial(request.type, sizeInBits: request.sizeInBits, in: machineChip())
         case .other: throw .unimplemented("keys cannot be made in this token")
         }
     }
@@ -34,7 +34,7 @@ extension KeychainCalls {
         do throws(KeychainError) {
             try engine(first.interaction).add(all: items)
         } catch {
-            Self.log(error, of: "SecKeyCreateRandomKey")
+            CallLog.log(error, of: "SecKeyCreateRandomKey")
             throw error
         }
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
 import SecItemSealing
 import SecItemStore
 
 /// The four calls on one store for one application. Each has three steps: parse, run, shape.
 ///
-/// Every error becomes an `OSStatus` here, and its cause goes to the log.
+/// Every error becomes an `OSStatus` here, and its cause goes to the log (``CallLog``).
 package struct KeychainCalls: Sendable {
     /// Gives the store, and opens it if necessary, which may prompt if the query allows it.
     package typealias Opening = @Sendable (Interaction) throws(KeychainError) -> any KeychainStore
@@ -46,7 +45,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        Self.status(of: "SecItemAdd") { () throws(KeychainError) in
+        CallLog.status(of: "SecItemAdd") { () throws(KeychainError) in
             write(try add(item: attributes), to: result)
         }
     }
@@ -59,7 +58,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func copyMatching(_ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        Self.status(of: "SecItemCopyMatching") { () throws(KeychainError) in
+        CallLog.status(of: "SecItemCopyMatching") { () throws(KeychainError) in
             write(try copy(matching: query), to: result)
         }
     }
@@ -78,7 +77,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func update(_ query: CFDictionary?, _ attributesToUpdate: CFDictionary?) -> OSStatus {
-        Self.status(of: "SecItemUpdate") { () throws(KeychainError) in
+        CallLog.status(of: "SecItemUpdate") { () throws(KeychainError) in
             try update(matching: query, with: attributesToUpdate)
         }
     }
@@ -93,7 +92,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func delete(_ query: CFDictionary?) -> OSStatus {
-        Self.status(of: "SecItemDelete") { () throws(KeychainError) in
+        CallLog.status(of: "SecItemDelete") { () throws(KeychainError) in
             try delete(matching: query)
         }
     }
@@ -132,59 +131,9 @@ package struct KeychainCalls: Sendable {
     private func write(_ object: CFTypeRef?, to result: UnsafeMutablePointer<CFTypeRef?>?) {
         if let result, let object { result.pointee = object }
     }
-
-    /// Runs the body of a function that returns a status, and logs the reason of a failure.
-    static func status(of call: String, _ body: () throws(KeychainError) -> Void) -> OSStatus {
-        do throws(KeychainError) {
-            try body()
-            return errSecSuccess
-        } catch {
-            log(error, of: call)
-            return error.status
-        }
-    }
-
-    /// Logs why a call failed: always at debug level, and once at error level if somebody has to fix a setting or the
-    /// machine.
-    ///
-    /// - Parameter call: Its name, which the labels of its parameters may follow.
-    static func log(_ error: KeychainError, of call: String) {
-        if error.concernsConfiguration {
-            logger.once(
-                .error, "A keychain call failed",
-                metadata: ["status": "\(statusDescription(error.status))", "reason": "\(error.message)"])
-        }
-        logger.debug("\(call.prefix { $0 != "(" }): \(error)")
-    }
-
-    private static let keychainLog = KeychainLog("secitem")
-
-    static var logger: Logger { keychainLog() }
-}
-
-extension KeychainError {
-    /// Whether the machine or a setting made the call fail, rather than the query or the stored items.
-    fileprivate var concernsConfiguration: Bool {
-        [errSecNotAvailable, errSecDiskFull, errSecIO, errSecReadOnly].contains(status)
-    }
 }
 
 /// Runs one call on the default store. The call opens the store after it has read its query.
 func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
     call(DefaultStore.shared.calls)
-}
-
-/// Runs the body of one of Apple's functions that give an object or a `CFError`. Converts an error for the client, and
-/// logs it.
-func answer<Value>(
-    to error: UnsafeMutablePointer<Unmanaged<CFError>?>?, of call: String = #function,
-    _ body: () throws(KeychainError) -> Value
-) -> Value? {
-    do throws(KeychainError) {
-        return try body()
-    } catch let failure {
-        KeychainCalls.log(failure, of: call)
-        error?.store(status: failure.status, message: failure.message, underlying: failure.underlying)
-        return nil
-    }
 }

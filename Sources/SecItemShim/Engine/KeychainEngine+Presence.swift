@@ -73,7 +73,7 @@ extension KeychainEngine {
                 } catch {
                     if check.asksAgain(after: error) { return .wrongPassword }
                     guard error.status == errSecDecode else { throw error }
-                    KeychainCalls.logger.warning(
+                    CallLog.logger.warning(
                         "an item's seal is damaged: it is left out",
                         metadata: ["item": "\(item.record.reference)", "reason": "\(error)"])
                     failure = failure ?? error

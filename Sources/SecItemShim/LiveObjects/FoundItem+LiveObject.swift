@@ -40,10 +40,10 @@ extension ItemRecord {
             let publicKey = try demandedConstraints()?.publicKey
         else { return nil }
         let publicHalf = try Self.asItem { () throws(KeychainError) in
-            try SecItemShim.keyMaterial(type, .publicKey, from: Secret(publicKey))
+            try SecItemObjects.keyMaterial(type, .publicKey, from: Secret(publicKey))
         }
         return SecKey(
-            ClosedKeyMaterial(publicMaterial: publicHalf), permitting: KeyPermissions(attributes, isPrivate: true))
+            closedKeyMaterial(publicHalf), permitting: KeyPermissions(attributes, isPrivate: true))
     }
 
     /// The key in the data.
@@ -53,9 +53,9 @@ extension ItemRecord {
         guard let type = KeyType(attributes[.keyType]?.integer), let side = side else {
             throw .unimplemented("keys of this type or class are not supported")
         }
-        if isOfChip { return try ChipKeyMaterial(wrapped: secret.data()) }
+        if isOfChip { return try chipKeyMaterial(wrapped: secret.data(), by: machineChip()) }
         return try Self.asItem { () throws(KeychainError) in
-            try SecItemShim.keyMaterial(type, side, from: secret)
+            try SecItemObjects.keyMaterial(type, side, from: secret)
         }
     }
 

@@ -31,7 +31,7 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
     private func withoutDesktop(_ onTerminal: TerminalAuthenticator.Obstacle) -> PresenceFailure {
         onTerminal.explain()
         if case .nobodyToAsk = onTerminal.failure {
-            KeychainCalls.logger.once(
+            CallLog.logger.once(
                 .notice, "nobody can be asked on the desktop",
                 metadata: ["reason": "the program is built without the trait Polkit"])
         }

@@ -75,7 +75,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
     }
 
     private static func explain(_ reason: String) {
-        KeychainCalls.logger.once(.notice, "nobody can be asked on a terminal", metadata: ["reason": "\(reason)"])
+        CallLog.logger.once(.notice, "nobody can be asked on a terminal", metadata: ["reason": "\(reason)"])
     }
 
     package func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
@@ -133,7 +133,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
                 logRefusal("PAM refuses the user without asking", code)
                 throw .refused
             }
-            KeychainCalls.logger.debug("PAM did not recognise the user", metadata: ["code": "\(code)"])
+            CallLog.logger.debug("PAM did not recognise the user", metadata: ["code": "\(code)"])
             guard code == Libpam.authenticationFailed, !isLast else { break }
             terminal.tell("That was not right; try again.\n")
         }
@@ -226,7 +226,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         metadata["service"] = "\(Self.service)"
         metadata["file"] = "\(file ?? Self.ownFile)"
         if file == nil { metadata["note"] = "the file is not there, so the rules of other apply" }
-        KeychainCalls.logger.once(level, "\(what)", metadata: metadata)
+        CallLog.logger.once(level, "\(what)", metadata: metadata)
     }
 }
 

@@ -7,7 +7,7 @@ import SecItemStore
 ///
 /// Each element is a dictionary or data of Foundation's own class, which casts as a caller expects. A subclass of
 /// `NSDictionary` with lazy values would not: when Foundation on Linux converts a subclass, the result is empty.
-final class ResultArray: NSArray {
+final class ResultArray: NSArray, LazyArray {
     private enum Element {
         case found(FoundItem)
         case made(AnyObject)

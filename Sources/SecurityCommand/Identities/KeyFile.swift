@@ -89,6 +89,6 @@ struct KeyFile {
         var parameters = SecItemImportExportKeyParameters()
         if let passphrase { parameters.passphrase = .passUnretained(passphrase) }
         defer { withExtendedLifetime(passphrase) {} }
-        return try KeychainCalls.imported(data as CFData, as: format, type, &parameters)
+        return try importedObjects(data as CFData, as: format, type, &parameters)
     }
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CoreFoundation
+import Foundation
+
+/// A caller's dictionary as a list of keys and values. All dictionaries of callers are read here.
+///
+/// CoreFoundation's functions read it, because a C client's dictionary may have no callbacks and may hold NULL, and
+/// because Swift's bridging would copy every `Data` byte by byte.
+package struct CallerDictionary {
+    package enum Key {
+        case string(CallerText)
+        case number
+        case other
+    }
+
+    package let entries: [(key: Key, value: CallerValue)]
+
+    package init(entries: [(key: Key, value: CallerValue)]) {
+        self.entries = entries
+    }
+
+    /// The same entries, and one more.
+    package func adding(_ key: Key, _ value: CallerValue) -> CallerDictionary {
+        CallerDictionary(entries: entries + [(key, value)])
+    }
+
+    /// - Throws: `errSecParam` for NULL.
+    package init(_ dictionary: NSDictionary?) throws(KeychainError) {
+        guard let dictionary else { throw .param("the dictionary is NULL") }
+        let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
+        let count = CFDictionaryGetCount(table)
+        entries = withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * count) { buffer in
+            buffer.initialize(repeating: nil)
+            guard let keys = buffer.baseAddress, count > 0 else { return [] }
+            CFDictionaryGetKeysAndValues(table, keys, keys + count)
+            return (0..<count).map { (Key(buffer[$0]), CallerValue(buffer[count + $0])) }
+        }
+    }
+
+    /// The value under a string key, if there is one.
+    package subscript(key: CallerText) -> CallerValue? {
+        entries.first { entry in
+            if case .string(let own) = entry.key { own == key } else { false }
+        }?.value
+    }
+}
+
+extension CallerDictionary.Key {
+    fileprivate init(_ pointer: UnsafeRawPointer?) {
+        switch pointer.map({ Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }) {
+        case let string as NSString: self = .string(CallerText(string as String))
+        case is NSNumber: self = .number
+        default: self = .other
+        }
+    }
+}
+
+extension CallerValue {
+    fileprivate init(_ pointer: UnsafeRawPointer?) {
+        guard let pointer else {
+            self = .missing
+            return
+        }
+        self.init(Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
+    }
+}
