@@ -19,6 +19,8 @@ struct KeyBenchmarks {
         for row in try KeyOperations().measure() { print(row) }
         for row in try KeyLookups(folder: folder + "/keychain").measure() { print(row) }
         for row in try TrustOfThree(folder: folder).measure() { print(row) }
+        print("\n\(ThreadedSignatures.header)")
+        for row in try ThreadedSignatures().measure() { print(row) }
     }
 }
 

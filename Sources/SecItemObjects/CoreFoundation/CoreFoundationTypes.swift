@@ -84,3 +84,47 @@ public let kCFNull: CFNull! = NSNull()
 
 /// The entry of an information property list that holds the bundle identifier.
 public nonisolated(unsafe) let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+
+/// A truth value of C functions. Apple:
+/// [DarwinBoolean](https://developer.apple.com/documentation/swift/darwinboolean).
+public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Sendable, CustomStringConvertible {
+    private var value: UInt8
+
+    /// Makes one from a `Bool`.
+    public init(_ value: Bool) {
+        self.value = value ? 1 : 0
+    }
+
+    public init(booleanLiteral value: Bool) {
+        self.init(value)
+    }
+
+    /// The value as a `Bool`.
+    public var boolValue: Bool { value != 0 }
+
+    public var description: String { boolValue.description }
+}
+
+/// The order of two objects.
+public enum CFComparisonResult: CFIndex, Sendable {
+    /// The first object comes before the second.
+    case compareLessThan = -1
+    /// The objects are equal.
+    case compareEqualTo = 0
+    /// The first object comes after the second.
+    case compareGreaterThan = 1
+
+    init(_ result: ComparisonResult) {
+        switch result {
+        case .orderedAscending: self = .compareLessThan
+        case .orderedSame: self = .compareEqualTo
+        case .orderedDescending: self = .compareGreaterThan
+        }
+    }
+}
+
+/// A whole number of the machine's size, as Objective-C names it; Foundation on Linux lacks the name.
+public typealias NSInteger = Int
+
+/// A whole number without a sign, as Objective-C names it; Foundation on Linux lacks the name.
+public typealias NSUInteger = UInt

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Limits the work that one import may cause, whatever its file states.
 ///
 /// A file states how often each of its parts digests the passphrase, how many parts it has, and which certificates
@@ -35,5 +37,19 @@ struct ImportBudget {
             throw KeychainError(errSecDataTooLarge, "the file holds more than \(Self.greatestBags) bags")
         }
         bags -= 1
+    }
+}
+
+/// The bytes of a file from a caller.
+enum FileBytes {
+    /// Far more than a file of keys has. Reading makes some copies of the file.
+    static let greatestSize = 8 << 20
+
+    /// - Throws: `errSecDataTooLarge` above 8 MiB.
+    static func slice(_ data: NSData) throws(KeychainError) -> ArraySlice<UInt8> {
+        guard data.length <= greatestSize else {
+            throw KeychainError(errSecDataTooLarge, "the file has more than \(greatestSize) bytes")
+        }
+        return Array(UnsafeRawBufferPointer(start: data.bytes, count: data.length))[...]
     }
 }

@@ -62,7 +62,7 @@ struct ChipKeyMaterial: KeyMaterial {
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
         let (digest, isInDER) = try algorithm.curveDigest(of: input)
         let signature = try asking { () throws(StoreError) in
-            try chip.signature(of: digest.bytes.asNumber(ofByteCount: blockSize), with: key)
+            try chip.signature(of: [UInt8](digest.bytes).asNumber(ofByteCount: blockSize), with: key)
         }
         guard isInDER else { return Data(signature) }
         do {

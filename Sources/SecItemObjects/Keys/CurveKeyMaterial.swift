@@ -104,6 +104,6 @@ extension KeyAlgorithm {
         guard let bytes, digest.map({ $0.byteCount == bytes.count }) ?? !bytes.isEmpty else {
             throw .param("bad digest size for signing with algorithm \(name.rawValue)")
         }
-        return (GivenDigest(bytes: [UInt8](bytes)), form == .x962)
+        return (GivenDigest(bytes: bytes), form == .x962)
     }
 }

@@ -80,7 +80,7 @@ private func filled<D: Crypto.Digest>(_ digest: D, with bytes: Data) -> D? {
 
 /// A digest of any length for ECDSA, which uses the bytes unchanged.
 struct GivenDigest: Crypto.Digest {
-    let bytes: [UInt8]
+    let bytes: Data
 
     /// swift-crypto reads the length of the bytes themselves.
     static var byteCount: Int { 0 }
@@ -91,5 +91,5 @@ struct GivenDigest: Crypto.Digest {
         try bytes.withUnsafeBytes(body)
     }
 
-    func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
+    func makeIterator() -> Data.Iterator { bytes.makeIterator() }
 }

@@ -35,7 +35,7 @@ struct SmallCurvePublicKeyMaterial: KeyMaterial {
     func isValid(_ signature: Data, of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Bool {
         let (digest, isInDER) = try algorithm.curveDigest(of: input)
         let encoded = isInDER ? signature : CurveSignature.encoded(signature, coordinateSize: curve.coordinateSize)
-        return encoded.map { key.isValid([UInt8]($0), of: digest.bytes) } ?? false
+        return encoded.map { key.isValid([UInt8]($0), of: [UInt8](digest.bytes)) } ?? false
     }
 
     func encrypted(_ plaintext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
@@ -106,7 +106,7 @@ struct SmallCurvePrivateKeyMaterial: KeyMaterial {
 
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
         let (digest, isInDER) = try algorithm.curveDigest(of: input)
-        guard let made = key.signature(of: digest.bytes),
+        guard let made = key.signature(of: [UInt8](digest.bytes)),
             let signature = isInDER ? made : CurveSignature.decoded(made, coordinateSize: curve.coordinateSize)
         else { throw .param("X962 signing failed") }
         return signature

@@ -7,34 +7,34 @@ import SecItemStore
 ///
 /// They are loaded like those of ``Libcrypto``, when the first trust is evaluated.
 package struct LibcryptoX509: Sendable {
-    typealias Object = OpaquePointer
-    typealias Free = @convention(c) (Object?) -> Void
-    typealias New = @convention(c) () -> Object?
-    typealias Reader =
+    package typealias Object = OpaquePointer
+    package typealias Free = @convention(c) (Object?) -> Void
+    package typealias New = @convention(c) () -> Object?
+    package typealias Reader =
         @convention(c) (
             UnsafeMutablePointer<Object?>?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, CLong
         ) -> Object?
     typealias GetNumber = @convention(c) (Object) -> CInt
     typealias SetNumber = @convention(c) (Object, CInt) -> CInt
     typealias GetObject = @convention(c) (Object) -> Object?
-    typealias GetBits = @convention(c) (Object) -> UInt32
+    package typealias GetBits = @convention(c) (Object) -> UInt32
     typealias GetDigest = @convention(c) (Object) -> CUnsignedLong
     typealias VerifyCallback = @convention(c) (CInt, Object?) -> CInt
     typealias VerifyFunction = @convention(c) (Object?) -> CInt
 
     // MARK: Certificates
 
-    let readCertificate: Reader
-    let writeCertificate: @convention(c) (Object, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt
+    package let readCertificate: Reader
+    package let writeCertificate: @convention(c) (Object, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt
     let retainCertificate: GetNumber
-    let freeCertificate: Free
+    package let freeCertificate: Free
     let checkHost:
         @convention(c) (
             Object, UnsafePointer<CChar>, Int, CUnsignedInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         ) -> CInt
     let checkAddress: @convention(c) (Object, UnsafePointer<UInt8>, Int, CUnsignedInt) -> CInt
     let checkEmail: @convention(c) (Object, UnsafePointer<CChar>, Int, CUnsignedInt) -> CInt
-    let keyUsage: GetBits
+    package let keyUsage: GetBits
     let extendedKeyUsage: GetBits
     let checkAuthority: GetNumber
     let checkIssued: @convention(c) (Object, Object) -> CInt
@@ -53,11 +53,11 @@ package struct LibcryptoX509: Sendable {
 
     // MARK: Lists
 
-    let newList: New
+    package let newList: New
     let freeList: Free
-    let append: @convention(c) (Object, Object) -> CInt
-    let count: @convention(c) (Object?) -> CInt
-    let element: @convention(c) (Object?, CInt) -> Object?
+    package let append: @convention(c) (Object, Object) -> CInt
+    package let count: @convention(c) (Object?) -> CInt
+    package let element: @convention(c) (Object?, CInt) -> Object?
 
     // MARK: Verification
 
@@ -102,7 +102,7 @@ package struct LibcryptoX509: Sendable {
         ) -> CInt
 
     /// The functions that keys use too.
-    let common: Libcrypto
+    package let common: Libcrypto
 
     /// Nil without OpenSSL 3; the log has said so then.
     package static let shared: LibcryptoX509? = {

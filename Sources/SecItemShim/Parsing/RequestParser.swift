@@ -17,8 +17,8 @@ struct RequestParser {
     /// Whether the dictionary names an attribute, other than "any" for synchronizable. A live object names several.
     private(set) var namesAttributes = false
 
-    /// The purpose of the dictionary.
-    enum Purpose {
+    /// The call to which the dictionary belongs.
+    enum Call {
         /// A new item. Keys that select among items are dropped, as on the Mac.
         case newItem
         /// A query for items to look up.
@@ -27,29 +27,29 @@ struct RequestParser {
         case change
     }
 
-    init(_ dictionary: CallerDictionary, for purpose: Purpose) throws(KeychainError) {
+    init(_ dictionary: CallerDictionary, for call: Call) throws(KeychainError) {
         let found = try ClassParser(dictionary)
         itemClass = found.itemClass
         reference = found.reference
         live = found.live
         namesAttributes = live != nil
         attributes = AttributeParser(itemClass)
-        match = MatchParser(itemClass, isForChange: purpose == .change)
+        match = MatchParser(itemClass, isForChange: call == .change)
         try Self.checkKeyCount(dictionary, itemClass)
         for (key, value) in dictionary.entries {
             if case .missing = value { throw .param("a value is NULL") }
-            try add(KeyFamily(key), key.name, value, purpose)
+            try add(KeyFamily(key), key.name, value, call)
         }
     }
 
     private mutating func add(
-        _ family: KeyFamily, _ name: CallerText, _ value: CallerValue, _ purpose: Purpose
+        _ family: KeyFamily, _ name: CallerText, _ value: CallerValue, _ call: Call
     ) throws(KeychainError) {
         switch family {
         case .attribute(let attribute): try addAttribute(attribute, value)
-        case .match where purpose == .newItem: break
+        case .match where call == .newItem: break
         case .match: try match.add(name, value)
-        case .returned where purpose == .change && ReturnParser.knows(name): break
+        case .returned where call == .change && ReturnParser.knows(name): break
         case .returned: try returned.add(name, value)
         case .use: try use.add(name, value)
         case .value: try addValue(name, value)

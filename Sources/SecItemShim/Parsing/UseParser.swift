@@ -43,8 +43,8 @@ struct UseParser {
     }
 
     /// How a call with that purpose may prompt.
-    func asking(for purpose: Asking.Purpose) -> Asking {
-        Asking(interaction, context: context, purpose: purpose, prompt: prompt)
+    func asking(for action: Asking.Action) -> Asking {
+        Asking(interaction, context: context, action: action, prompt: prompt)
     }
 
     /// What a store may do if it needs a prompt. The newer of the two keys wins.

@@ -9,15 +9,15 @@ package struct Asking: Sendable {
     /// Carries proofs from one call to the next.
     let context: (any AuthenticationContext)?
     /// What the call does, for the text of the prompt.
-    let purpose: Purpose
+    let action: Action
     /// The text of the prompt, from `kSecUseOperationPrompt`.
     let prompt: String?
 
     /// - Parameter wanted: What the query says. A context that forbids prompts overrides "allow".
-    init(_ wanted: Interaction, context: (any AuthenticationContext)?, purpose: Purpose, prompt: String?) {
+    init(_ wanted: Interaction, context: (any AuthenticationContext)?, action: Action, prompt: String?) {
         interaction = wanted == .allowed && context?.interactionNotAllowed == true ? .forbidden : wanted
         self.context = context
-        self.purpose = purpose
+        self.action = action
         self.prompt = prompt
     }
 
@@ -26,11 +26,11 @@ package struct Asking: Sendable {
         for words in [prompt, context?.localizedReason] {
             if let words, !words.isEmpty { return words }
         }
-        return purpose.rawValue
+        return action.rawValue
     }
 
     /// What a call does with items, in the words of the prompt if the caller gives none.
-    enum Purpose: String, Sendable {
+    enum Action: String, Sendable {
         case opening = "to open an item of the keychain"
         case adding = "to add an item to the keychain"
         case changing = "to change an item of the keychain"

@@ -91,7 +91,7 @@ final class CMSMessage {
 
     deinit {
         library.freeMessage(message)
-        library.clearErrors()
+        library.x509.common.clearErrors()
     }
 
     // Of <openssl/cms.h>.
@@ -114,7 +114,7 @@ final class CMSMessage {
 
     /// How many signers it names.
     var signerCount: Int {
-        kind == .signed ? Int(max(library.count(library.signers(message)), 0)) : 0
+        kind == .signed ? Int(max(library.x509.count(library.signers(message)), 0)) : 0
     }
 
     // MARK: Signed
@@ -126,7 +126,7 @@ final class CMSMessage {
     ///   - others: Certificates that a signer's may be among, beside those of the message.
     /// - Returns: Nil for a signature that is not right: ``signers`` says which.
     func signedContent(_ content: [UInt8]?, others: [SecCertificate]) throws -> [UInt8]? {
-        defer { library.clearErrors() }
+        defer { library.x509.common.clearErrors() }
         return try library.withList(of: others) { others in
             try library.output { output in
                 let flags = Flags.withoutTrust | Flags.binary
@@ -142,10 +142,10 @@ final class CMSMessage {
     ///
     /// - Parameter isRight: Whether that found every signature right.
     func signers(isRight: Bool) -> [Signer] {
-        defer { library.clearErrors() }
+        defer { library.x509.common.clearErrors() }
         let list = library.signers(message)
         return (0..<signerCount).compactMap { index in
-            guard let signer = library.element(list, CInt(index)) else { return nil }
+            guard let signer = library.x509.element(list, CInt(index)) else { return nil }
             var certificate: LibcryptoCMS.Object?
             var digest: LibcryptoCMS.Object?
             library.signerParts(signer, nil, &certificate, &digest, nil)
@@ -172,11 +172,11 @@ final class CMSMessage {
     /// Whether a certificate's key usage lets its owner sign messages. One without that extension has no limits.
     static func maySign(_ certificate: SecCertificate) throws -> Bool {
         let library = try LibcryptoCMS.required()
-        defer { library.clearErrors() }
-        guard let object = library.read(library.readCertificate, Array(certificate.data)) else { return false }
-        defer { library.freeCertificate(object) }
+        defer { library.x509.common.clearErrors() }
+        guard let object = library.read(library.x509.readCertificate, Array(certificate.data)) else { return false }
+        defer { library.x509.freeCertificate(object) }
         let digitalSignature: UInt32 = 0x80, nonRepudiation: UInt32 = 0x40
-        return library.keyUsage(object) & (digitalSignature | nonRepudiation) != 0
+        return library.x509.keyUsage(object) & (digitalSignature | nonRepudiation) != 0
     }
 
     // MARK: Not signed
@@ -185,7 +185,7 @@ final class CMSMessage {
     ///
     /// - Returns: Nil when its digest is another, or it has no content.
     func plainContent(_ content: [UInt8]?) throws -> [UInt8]? {
-        defer { library.clearErrors() }
+        defer { library.x509.common.clearErrors() }
         return try library.output { output in
             switch kind {
             case .data: return library.data(message, output, Flags.binary) == 1
@@ -204,11 +204,11 @@ final class CMSMessage {
     /// - Parameter key: Its private key, in DER.
     /// - Returns: Nil when it was not encrypted for that one.
     func decrypted(_ key: [UInt8], _ certificate: SecCertificate) throws -> [UInt8]? {
-        defer { library.clearErrors() }
+        defer { library.x509.common.clearErrors() }
         guard let key = library.read(library.readKey, key) else { return nil }
-        defer { library.freeKey(key) }
-        guard let certificate = library.read(library.readCertificate, Array(certificate.data)) else { return nil }
-        defer { library.freeCertificate(certificate) }
+        defer { library.x509.common.freeKey(key) }
+        guard let certificate = library.read(library.x509.readCertificate, Array(certificate.data)) else { return nil }
+        defer { library.x509.freeCertificate(certificate) }
         return try library.output { output in
             library.decrypt(message, key, certificate, nil, output, Flags.binary) == 1
         }
@@ -219,7 +219,7 @@ final class CMSMessage {
     /// - Throws: ``CommandFailure`` for a certificate whose key cannot encrypt.
     static func enveloped(_ content: [UInt8], for recipients: [SecCertificate]) throws -> [UInt8] {
         let library = try LibcryptoCMS.required()
-        defer { library.clearErrors() }
+        defer { library.x509.common.clearErrors() }
         return try library.withList(of: recipients) { list in
             try library.withInput(content) { input in
                 guard let message = library.encrypt(list, input, library.cipher(), Flags.binary) else {

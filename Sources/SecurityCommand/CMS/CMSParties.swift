@@ -25,7 +25,7 @@ struct CMSParties {
 
     private func all(_ itemClass: CFString) throws -> [AnyObject] {
         var search = try KeychainSearch(keychains)
-        let found = try search.all { try KeychainObjects(itemClass: itemClass).all(in: $0) }.map(\.object)
+        let found = try search.all { try StoredObjects(itemClass: itemClass).all(in: $0) }.map(\.object)
         // One that was named is needed.
         if !keychains.isEmpty, let failure = search.failure { throw failure }
         return found
@@ -65,7 +65,7 @@ struct CMSParties {
     private func all(_ itemClass: CFString, keyIdentifier: Data) throws -> [SecIdentity] {
         var search = try KeychainSearch(keychains)
         return try search.all { keychain in
-            try KeychainObjects(itemClass: itemClass).all(in: keychain).filter { found in
+            try StoredObjects(itemClass: itemClass).all(in: keychain).filter { found in
                 found.entry[kSecAttrSubjectKeyID] as? Data == keyIdentifier
             }
         }.compactMap { $0.object as? SecIdentity }

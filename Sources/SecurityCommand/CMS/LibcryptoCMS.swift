@@ -8,12 +8,9 @@ import SecItemStore
 ///
 /// Nothing is linked: a machine without OpenSSL has the other commands.
 struct LibcryptoCMS: Sendable {
-    typealias Object = OpaquePointer
-    typealias Free = @convention(c) (Object?) -> Void
-    typealias Reader =
-        @convention(c) (
-            UnsafeMutablePointer<Object?>?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, CLong
-        ) -> Object?
+    typealias Object = LibcryptoX509.Object
+    typealias Free = LibcryptoX509.Free
+    typealias Reader = LibcryptoX509.Reader
     typealias Writer = @convention(c) (Object, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt
     typealias GetObject = @convention(c) (Object) -> Object?
     /// Message, content that is not in it, output, flags.
@@ -52,19 +49,8 @@ struct LibcryptoCMS: Sendable {
             UnsafeMutablePointer<Object?>?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<UnsafeRawPointer?>?,
             Object
         ) -> Void
-    /// All bits are set where a certificate does not limit its usage.
-    let keyUsage: @convention(c) (Object) -> UInt32
-
-    let readCertificate: Reader
-    let writeCertificate: Writer
-    let freeCertificate: Free
     let readKey: Reader
-    let freeKey: Free
-
-    let newList: @convention(c) () -> Object?
-    let append: @convention(c) (Object, Object) -> CInt
-    let count: @convention(c) (Object?) -> CInt
-    let element: @convention(c) (Object?, CInt) -> Object?
+    /// Frees the elements too.
     let freeList: @convention(c) (Object?, Free) -> Void
 
     let newInput: @convention(c) (UnsafeRawPointer?, CInt) -> Object?
@@ -73,7 +59,9 @@ struct LibcryptoCMS: Sendable {
     let control: @convention(c) (Object, CInt, CLong, UnsafeMutableRawPointer?) -> CLong
     let freeBuffer: @convention(c) (Object?) -> CInt
     let free: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, CInt) -> Void
-    let clearErrors: @convention(c) () -> Void
+
+    /// The functions on certificates and lists.
+    let x509: LibcryptoX509
 
     /// - Throws: ``CommandFailure`` with `errSecUnimplemented` without OpenSSL 3.
     static func required() throws -> LibcryptoCMS {
@@ -88,17 +76,19 @@ struct LibcryptoCMS: Sendable {
     }
 
     private static let shared: Result<LibcryptoCMS, Missing> = {
+        guard let x509 = LibcryptoX509.shared else {
+            return .failure(Missing(reason: "OpenSSL 3 is needed (Debian: libssl3)"))
+        }
         do {
-            return .success(try LibcryptoCMS(SharedLibrary("libcrypto.so.3")))
+            return .success(try LibcryptoCMS(x509))
         } catch {
             return .failure(Missing(reason: "OpenSSL 3 is needed (Debian: libssl3): \(error)"))
         }
     }()
 
-    private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
-        let initialize: @convention(c) (UInt64, OpaquePointer?) -> CInt = try library.function("OPENSSL_init_crypto")
-        // As the keys have it: neither a handler at exit nor the machine's configuration.
-        _ = initialize(0x0008_0000 | 0x0000_0080, nil)
+    private init(_ x509: LibcryptoX509) throws(SharedLibrary.MissingFunction) {
+        let library = x509.common.library
+        self.x509 = x509
         readMessage = try library.function("d2i_CMS_ContentInfo")
         writeMessage = try library.function("i2d_CMS_ContentInfo")
         freeMessage = try library.function("CMS_ContentInfo_free")
@@ -117,16 +107,7 @@ struct LibcryptoCMS: Sendable {
         verifySigner = try library.function("CMS_SignerInfo_verify")
         signerParts = try library.function("CMS_SignerInfo_get0_algs")
         algorithmParts = try library.function("X509_ALGOR_get0")
-        keyUsage = try library.function("X509_get_key_usage")
-        readCertificate = try library.function("d2i_X509")
-        writeCertificate = try library.function("i2d_X509")
-        freeCertificate = try library.function("X509_free")
         readKey = try library.function("d2i_AutoPrivateKey")
-        freeKey = try library.function("EVP_PKEY_free")
-        newList = try library.function("OPENSSL_sk_new_null")
-        append = try library.function("OPENSSL_sk_push")
-        count = try library.function("OPENSSL_sk_num")
-        element = try library.function("OPENSSL_sk_value")
         freeList = try library.function("OPENSSL_sk_pop_free")
         newInput = try library.function("BIO_new_mem_buf")
         newBuffer = try library.function("BIO_new")
@@ -134,14 +115,13 @@ struct LibcryptoCMS: Sendable {
         control = try library.function("BIO_ctrl")
         freeBuffer = try library.function("BIO_free")
         free = try library.function("CRYPTO_free")
-        clearErrors = try library.function("ERR_clear_error")
     }
 
     // MARK: Bytes in and out
 
     /// Reads one value in BER; nil when it makes no sense.
     func read(_ reader: Reader, _ bytes: [UInt8]) -> Object? {
-        defer { clearErrors() }
+        defer { x509.common.clearErrors() }
         return bytes.withUnsafeBufferPointer { buffer in
             var start = buffer.baseAddress
             return reader(nil, &start, buffer.count)
@@ -150,7 +130,7 @@ struct LibcryptoCMS: Sendable {
 
     /// A value in DER; nil when it cannot be written.
     func bytes(_ writer: Writer, _ object: Object) -> [UInt8]? {
-        defer { clearErrors() }
+        defer { x509.common.clearErrors() }
         var start: UnsafeMutablePointer<UInt8>?
         let count = writer(object, &start)
         guard count > 0, let start else { return nil }
@@ -188,27 +168,29 @@ struct LibcryptoCMS: Sendable {
     /// The first certificates of a list, which is freed.
     func certificates(of list: Object?, atMost greatestCount: CInt) -> [SecCertificate] {
         guard let list else { return [] }
-        defer { freeList(list, freeCertificate) }
-        return (0..<min(max(count(list), 0), greatestCount)).compactMap { element(list, $0).flatMap(certificate) }
+        defer { freeList(list, x509.freeCertificate) }
+        return (0..<min(max(x509.count(list), 0), greatestCount)).compactMap {
+            x509.element(list, $0).flatMap(certificate)
+        }
     }
 
     /// A certificate of OpenSSL's as one of ours.
     func certificate(_ object: Object) -> SecCertificate? {
-        bytes(writeCertificate, object).flatMap { SecCertificateCreateWithData(nil, Data($0) as CFData) }
+        bytes(x509.writeCertificate, object).flatMap { SecCertificateCreateWithData(nil, Data($0) as CFData) }
     }
 
     /// Runs `body` with certificates as OpenSSL has them.
     ///
     /// - Throws: ``CommandFailure`` for one that OpenSSL cannot read.
     func withList<Result>(of certificates: [SecCertificate], _ body: (Object) throws -> Result) throws -> Result {
-        guard let list = newList() else { throw CommandFailure("cms", errSecAllocate) }
-        defer { freeList(list, freeCertificate) }
+        guard let list = x509.newList() else { throw CommandFailure("cms", errSecAllocate) }
+        defer { freeList(list, x509.freeCertificate) }
         for certificate in certificates {
-            guard let object = read(readCertificate, Array(certificate.data)) else {
+            guard let object = read(x509.readCertificate, Array(certificate.data)) else {
                 throw CommandFailure("cms", errSecDecode, reason: PrintedBytes.line(certificate.summary))
             }
-            guard append(list, object) > 0 else {
-                freeCertificate(object)
+            guard x509.append(list, object) > 0 else {
+                x509.freeCertificate(object)
                 throw CommandFailure("cms", errSecAllocate)
             }
         }

@@ -44,7 +44,7 @@ struct FindCertificate: ParsableCommand {
     }
 
     private func certificates(in keychain: Keychain) throws -> [(entry: FoundEntry, certificate: SecCertificate)] {
-        try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap { found in
+        try StoredObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap { found in
             (found.object as? SecCertificate).map { (found.entry, $0) }
         }.filter { matches($0.1) }
     }
@@ -93,7 +93,7 @@ struct DeleteCertificate: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        let found = try KeychainObjects(itemClass: kSecClassCertificate).all(in: KeychainList.searched(keychains))
+        let found = try StoredObjects(itemClass: kSecClassCertificate).all(in: KeychainList.searched(keychains))
         let one = try choice.only(of: found) { $0.object as? SecCertificate }
         try one.entry.delete()
     }
@@ -111,7 +111,7 @@ struct DeleteIdentity: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        let found = try KeychainList.searched(keychains).flatMap(KeychainObjects.identityCertificates)
+        let found = try KeychainList.searched(keychains).flatMap(StoredObjects.identityCertificates)
         let one = try choice.only(of: found) { $0.object as? SecCertificate }
         try one.entry.delete()
     }

@@ -77,14 +77,14 @@ struct ExportItems: PlainlyFailingCommand {
             return NSString(string: passphrase)
         }
         let answer = try PasswordPrompt.askForNew("passphrase for the file: ", again: "retype passphrase: ")
-        return try KeyFile.passphrase(answer)
+        return try IdentityFile.passphrase(answer)
     }
 
     /// The objects that are meant. An identity stands for its certificate and key where both kinds are wanted.
     private func exported() throws -> [AnyObject] {
         let keychain = try KeychainList.target(keychain)
-        func all(_ itemClass: CFString) throws -> [KeychainObjects.Found] {
-            try KeychainObjects(itemClass: itemClass).all(in: keychain)
+        func all(_ itemClass: CFString) throws -> [StoredObjects.Found] {
+            try StoredObjects(itemClass: itemClass).all(in: keychain)
         }
         func keys(_ keyClasses: [Int]) throws -> [AnyObject] {
             try all(kSecClassKey).filter { found in

@@ -31,10 +31,10 @@ struct FindIdentity: ParsableCommand {
         // The others of the keychains help to build chains, but are trusted no more for being there.
         var others: [SecCertificate] = []
         let certificates = try KeychainSearch.found(in: keychains) { keychain in
-            let found = try KeychainObjects.identityCertificates(in: keychain).compactMap {
+            let found = try StoredObjects.identityCertificates(in: keychain).compactMap {
                 $0.object as? SecCertificate
             }
-            others += try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain, tellsOfGuarded: false)
+            others += try StoredObjects(itemClass: kSecClassCertificate).all(in: keychain, tellsOfGuarded: false)
                 .compactMap { $0.object as? SecCertificate }
             return found
         }

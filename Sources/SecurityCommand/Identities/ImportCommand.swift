@@ -92,7 +92,7 @@ struct ImportItems: PlainlyFailingCommand, SplitCommand {
         let type = try ExternalNames.value(of: "t", type, in: ExternalNames.types, otherwise: .itemTypeUnknown)
         // Before the file's passphrase is asked for.
         let keychain = try KeychainList.target(keychain)
-        let objects = try KeyFile(file).objects(as: format, type, passphrase: passphrase, isPrompting: true)
+        let objects = try IdentityFile(file).objects(as: format, type, passphrase: passphrase, isPrompting: true)
         guard !objects.isEmpty else { throw CommandFailure("No keychain items found") }
         var addition = ObjectAddition(keychain)
         if isNotExtractable { addition.ofKeys[kSecAttrIsExtractable] = false }

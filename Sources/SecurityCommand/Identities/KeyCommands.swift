@@ -142,7 +142,7 @@ struct CreateKeyPair: ParsableCommand {
     @Option(name: .shortJoined("s"), help: "The key size in bits (2048 for rsa, 256 for ec).")
     var size: Int?
 
-    @OptionGroup var validity: KeyValidity
+    @OptionGroup var validity: ValidityOptions
 
     @Option(
         name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the default keychain.",

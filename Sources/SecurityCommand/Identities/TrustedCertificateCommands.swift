@@ -111,7 +111,7 @@ struct CertificateFile {
 
     /// - Throws: ``CommandFailure`` when there are none in it.
     func certificates() throws -> [SecCertificate] {
-        let objects = try KeyFile(path).objects(passphrase: nil, isPrompting: false)
+        let objects = try IdentityFile(path).objects(passphrase: nil, isPrompting: false)
         let certificates = objects.compactMap { $0 as? SecCertificate }
         guard !certificates.isEmpty, certificates.count == objects.count else {
             throw CommandFailure("\(path) contains something other than certificates")

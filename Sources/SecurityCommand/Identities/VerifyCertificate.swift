@@ -155,7 +155,9 @@ struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
     }
 
     private func read(_ file: String) throws -> [SecCertificate] {
-        let found = try KeyFile(file).objects(passphrase: nil, isPrompting: false).compactMap { $0 as? SecCertificate }
+        let found = try IdentityFile(file).objects(passphrase: nil, isPrompting: false).compactMap {
+            $0 as? SecCertificate
+        }
         guard !found.isEmpty else { throw CommandFailure("\(file) contains no certificate") }
         return found
     }
@@ -163,7 +165,7 @@ struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
     private func further() throws -> [SecCertificate] {
         var search = try KeychainSearch(keychains)
         let found = try search.all {
-            try KeychainObjects(itemClass: kSecClassCertificate).all(in: $0, tellsOfGuarded: false)
+            try StoredObjects(itemClass: kSecClassCertificate).all(in: $0, tellsOfGuarded: false)
         }
         // One that was named is needed; those of the list may help.
         if !keychains.isEmpty, let failure = search.failure { throw failure }

@@ -8,8 +8,8 @@ import SecItemStore
 ///
 /// Programs do not link OpenSSL and need none of its headers: they build and start without it. Without it, the
 /// algorithms that need it are not supported, and the log says once what to install.
-struct Libcrypto: Sendable {
-    typealias Key = OpaquePointer
+package struct Libcrypto: Sendable {
+    package typealias Key = OpaquePointer
     typealias Context = OpaquePointer
     typealias Algorithm = OpaquePointer
     typealias Bytes = UnsafePointer<UInt8>
@@ -41,7 +41,7 @@ struct Libcrypto: Sendable {
     let beginDeriving: Begin
     let setPeer: @convention(c) (Context, Key) -> CInt
     let derive: @convention(c) (Context, Output?, Count) -> CInt
-    let freeKey: @convention(c) (Key?) -> Void
+    package let freeKey: @convention(c) (Key?) -> Void
     let newContext: @convention(c) (Key, OpaquePointer?) -> Context?
     let freeContext: @convention(c) (Context?) -> Void
     let beginSigning: Begin
@@ -59,9 +59,9 @@ struct Libcrypto: Sendable {
     let setSignatureDigest: SetAlgorithm
     let setOAEPDigest: SetAlgorithm
     let digest: Digest
-    let clearErrors: @convention(c) () -> Void
+    package let clearErrors: @convention(c) () -> Void
     /// The library, for functions that only one part of this module needs.
-    let library: SharedLibrary
+    package let library: SharedLibrary
     private let algorithms: [KeyDigest: GetAlgorithm]
 
     /// Nil without OpenSSL 3. The log says once what is missing.
@@ -131,6 +131,16 @@ struct Libcrypto: Sendable {
     }
 
     func algorithm(_ digest: KeyDigest) -> Algorithm? { algorithms[digest]?() }
+
+    /// Runs one operation of a key, in a context of its own. Any thread may do this with the same key.
+    func withContext<R>(of key: Key, _ body: (Context) -> R?) -> R? {
+        guard let context = newContext(key, nil) else { return nil }
+        defer {
+            freeContext(context)
+            clearErrors()
+        }
+        return body(context)
+    }
 
     func sha224(_ message: [UInt8]) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: KeyDigest.sha224.byteCount)

@@ -77,7 +77,7 @@ final class LibcryptoCurveKey: @unchecked Sendable {
 
     /// A signature of a digest, in DER.
     func signature(of digest: [UInt8]) -> Data? {
-        withContext { context in
+        library.withContext(of: key) { context in
             guard library.beginSigning(context) == 1 else { return nil }
             // A sequence of two numbers, each with a sign.
             var output = [UInt8](repeating: 0, count: 2 * point.count)
@@ -89,7 +89,7 @@ final class LibcryptoCurveKey: @unchecked Sendable {
 
     /// - Parameter signature: In DER.
     func isValid(_ signature: [UInt8], of digest: [UInt8]) -> Bool {
-        withContext { context in
+        library.withContext(of: key) { context in
             guard library.beginVerifying(context) == 1 else { return nil }
             return library.verify(context, signature, signature.count, digest, digest.count) == 1
         } ?? false
@@ -97,7 +97,7 @@ final class LibcryptoCurveKey: @unchecked Sendable {
 
     /// The first coordinate of the product with another key's point.
     func sharedSecret(with other: LibcryptoCurveKey) -> Secret? {
-        withContext { context in
+        library.withContext(of: key) { context in
             guard library.beginDeriving(context) == 1, library.setPeer(context, other.key) == 1 else { return nil }
             var output = [UInt8](repeating: 0, count: point.count)
             defer { output.wipe() }
@@ -106,22 +106,11 @@ final class LibcryptoCurveKey: @unchecked Sendable {
             return output.prefix(count).withUnsafeBytes { Secret(copying: $0) }
         }
     }
-
-    private func withContext<R>(_ body: (Libcrypto.Context) -> R?) -> R? {
-        guard let context = library.newContext(key, nil) else { return nil }
-        defer {
-            library.freeContext(context)
-            library.clearErrors()
-        }
-        return body(context)
-    }
 }
 
 extension Libcrypto {
     fileprivate func isValid(_ key: Key, _ check: Begin) -> Bool {
-        guard let context = newContext(key, nil) else { return false }
-        defer { freeContext(context) }
-        return check(context) == 1
+        withContext(of: key) { check($0) == 1 } ?? false
     }
 
     fileprivate func point(of key: Key, _ curve: CurveParameters) -> Data? {

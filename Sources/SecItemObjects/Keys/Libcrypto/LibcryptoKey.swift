@@ -39,7 +39,7 @@ final class LibcryptoKey: @unchecked Sendable {
     }
 
     func isValid(_ signature: Data, of input: Data, _ padding: RSASignaturePadding, _ digest: KeyDigest?) -> Bool {
-        withContext { context in
+        library.withContext(of: key) { context in
             guard library.beginVerifying(context) == 1, prepare(context, padding, digest) else { return false }
             return signature.withBytes { signature in
                 input.withBytes { input in
@@ -101,7 +101,7 @@ final class LibcryptoKey: @unchecked Sendable {
         _ input: Data, _ begin: Libcrypto.Begin, _ transform: Libcrypto.Transform,
         _ prepare: (Libcrypto.Context) -> Bool
     ) -> Data? {
-        withContext { context in
+        library.withContext(of: key) { context in
             guard begin(context) == 1, prepare(context) else { return nil }
             var output = [UInt8](repeating: 0, count: blockSize)
             defer {
@@ -111,15 +111,6 @@ final class LibcryptoKey: @unchecked Sendable {
             let status = input.withBytes { transform(context, &output, &count, $0.baseAddress, $0.count) }
             return status == 1 ? Data(output.prefix(count)) : nil
         }
-    }
-
-    private func withContext<R>(_ body: (Libcrypto.Context) -> R?) -> R? {
-        guard let context = library.newContext(key, nil) else { return nil }
-        defer {
-            library.freeContext(context)
-            library.clearErrors()
-        }
-        return body(context)
     }
 }
 

@@ -5,7 +5,7 @@ import SecItemShim
 import SecItemStore
 
 /// Certificates, keys and identities of a keychain, as objects.
-struct KeychainObjects {
+struct StoredObjects {
     /// One that was found.
     struct Found {
         let entry: FoundEntry
@@ -43,7 +43,7 @@ struct KeychainObjects {
 
     /// The identities of one keychain with their certificates, also those with a guarded key.
     static func identityCertificates(in keychain: Keychain) throws -> [Found] {
-        let certificates = try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain, tellsOfGuarded: false)
+        let certificates = try StoredObjects(itemClass: kSecClassCertificate).all(in: keychain, tellsOfGuarded: false)
         let objects = Dictionary(certificates.compactMap { found in found.entry.uuid.map { ($0, found.object) } }) {
             $1
         }

@@ -5,7 +5,7 @@ import SecItemShim
 import SecItemStore
 
 /// A file of keys and certificates.
-struct KeyFile {
+struct IdentityFile {
     private let path: String
 
     /// More is no file of keys.

@@ -6,7 +6,7 @@ import SecItemShim
 import SecItemStore
 
 /// The options that say from when to when a new key is meant to be used.
-struct KeyValidity: ParsableArguments {
+struct ValidityOptions: ParsableArguments {
     @Option(name: .shortJoined("f"), parsing: .unconditional, help: "Make a key valid from the specified date.")
     var start: String?
 
