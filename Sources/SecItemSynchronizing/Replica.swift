@@ -122,7 +122,7 @@ final class Replica: Sendable {
         try fetch(changed, from: shared) { (records, seen) throws(StoreError) in
             // Not before they are here: the server may go away meanwhile.
             // Items that may not leave their machine are not copied to another one.
-            let records = records.filter { Place(of: $0) == .shared }
+            let records = records.filter { $0.belongsInSharedPlace }
             let replaced = try replace(records.filter { copied.contains($0.reference) })
             try remove(copied.intersection(seen).subtracting(replaced))
             try insert(records.filter { !replaced.contains($0.reference) })

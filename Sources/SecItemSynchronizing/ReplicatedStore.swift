@@ -87,7 +87,7 @@ package final class ReplicatedStore: LockableStore {
             try shared.insert(records, interaction: interaction)
             return records.count
         } copy: { (copy) throws(StoreError) in
-            let records = records.filter { Place(of: $0) == .shared }
+            let records = records.filter { $0.belongsInSharedPlace }
             if !records.isEmpty { try copy.insert(records, interaction: .forbidden) }
             return nil
         }

@@ -6,53 +6,38 @@ extension SynchronizingStore {
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
         let filters = steps.flatMap { [$0.filter] + ($0.unless.map { [$0] } ?? []) }
         if filters.allSatisfy(\.isLocalOnly) { return try local.delete(steps, interaction: interaction) }
-        return try tryingAgain { () throws(StoreError) in
-            let matches = try matches(of: steps, interaction)
+        return try lookingAgain { () throws(StoreError) in
+            let matches = try matches(of: steps, .attributes, interaction)
             if matches.contains(where: \.isEmpty) { return 0 }
-            if try mend(matches, interaction) { return nil }
+            if try settle(matches, interaction) { return nil }
             let meant = Set(matches.flatMap { $0.own + $0.others }.map(\.reference))
             var own: [RecordDeletion] = [], others: [RecordDeletion] = []
-            var deleted: [ItemRecord] = []
             for (step, found) in zip(steps, matches) {
                 if let unless = step.unless {
-                    let keepers = try self.matches(of: unless, interaction)
+                    let keepers = try self.matches(of: unless, .attributes, interaction)
                     if !(keepers.own + keepers.others).allSatisfy({ meant.contains($0.reference) }) { continue }
                 }
                 // The stores evaluate the filter again, as part of the deletion.
                 if !found.own.isEmpty { own.append(step.limited(to: step.filter, besides: found.others.count)) }
                 if !found.others.isEmpty, let filter = step.filter.inSharedPlace {
                     others.append(step.limited(to: filter, besides: found.own.count))
-                    deleted += found.others
                 }
             }
-            return try delete(own, others, deleted, interaction)
-        }
-    }
-
-    /// Deletes in both places.
-    ///
-    /// - Parameter records: What is deleted in the shared place.
-    /// - Returns: The number of deleted records; nil if somebody was faster, and nothing has changed.
-    private func delete(
-        _ own: [RecordDeletion], _ others: [RecordDeletion], _ records: [ItemRecord], _ interaction: Interaction
-    ) throws(StoreError) -> Int? {
-        var count = 0
-        if !others.isEmpty {
-            count = try remote.delete(others, interaction: interaction)
-            if count == 0 { return nil }
-        }
-        if own.isEmpty { return count }
-        do throws(StoreError) {
-            let deleted = try local.delete(own, interaction: interaction)
-            if deleted > 0 { return count + deleted }
-            // Somebody has deleted those of this machine, or changed them so that they match no longer.
-            if count > 0 { return count }
-            return nil
-        } catch {
-            var undo = Undo()
-            if !records.isEmpty { undo.insert(records, into: remote) }
-            undo.run()
-            throw error
+            if own.isEmpty && others.isEmpty { return 0 }
+            var count = 0
+            if !others.isEmpty {
+                count = try remote.delete(others, interaction: interaction)
+                if count == 0 { return nil }
+            }
+            if own.isEmpty { return count }
+            return try secondHalf(after: count > 0) { () throws(StoreError) in
+                let deleted = try local.delete(own, interaction: interaction)
+                if deleted > 0 { return count + deleted }
+                if count == 0 { return nil }
+                // Somebody has deleted those of this machine, or changed them so that they match no longer.
+                if own.count > 1 { throw .overtaken }
+                return count
+            }
         }
     }
 }

@@ -8,44 +8,38 @@ extension SynchronizingStore {
     }
 
     package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
-        let own = records.filter { Place(of: $0) == .local }, others = records.filter { Place(of: $0) == .shared }
-        // Most items can have an equal only in their own place.
-        if others.isEmpty && !own.contains(where: \.isSynchronizable) {
-            return try local.insert(own, interaction: interaction)
-        }
-        try requireUnique(own, others)
-        var undo = Undo()
-        do throws(StoreError) {
-            if !own.isEmpty {
-                try local.insert(own, interaction: interaction)
-                undo.delete(own, from: local)
-            }
-            if !others.isEmpty {
-                try remote.insert(others, interaction: interaction)
-                undo.delete(others, from: remote)
-            }
-            // Another program may have stored an equal item in the other place meanwhile. It looks too, so at least one of
-            // the two notices.
-            try requireUnique(own, others)
-        } catch {
-            if !error.isOutcomeUnknown { undo.run() }
-            throw error
+        let own = records.filter { !$0.belongsInSharedPlace }, others = records.filter(\.belongsInSharedPlace)
+        try requireUnique(own, others, reachesBoth: !own.isEmpty && !others.isEmpty)
+        if !others.isEmpty { try remote.insert(others, interaction: interaction) }
+        if own.isEmpty { return }
+        try secondHalf(after: !others.isEmpty) { () throws(StoreError) in
+            try local.insert(own, interaction: interaction)
         }
     }
 
-    /// Checks that no synchronizable item of the other place has the primary key of one of these.
+    /// Checks that no item of the other place has the primary key of one of these.
     ///
-    /// - Parameter leaving: Records that leave their places in the same change.
-    /// - Throws: ``StoreError/Code/duplicate`` if there is one.
+    /// - Parameters:
+    ///   - own: Records of this machine, as they will be.
+    ///   - others: Records of the shared place.
+    ///   - reachesBoth: Whether both places change. Then the place of each record is looked into as well, before the
+    ///     first change.
+    /// - Throws: ``StoreError/Code/duplicate`` if there is one, or if two of them have the same key.
     func requireUnique(
-        _ own: [ItemRecord], _ others: [ItemRecord], except leaving: Set<PersistentReference> = []
+        _ own: [ItemRecord], _ others: [ItemRecord], reachesBoth: Bool
     ) throws(StoreError) {
-        for (records, other) in [(own, shared), (others, local)] {
-            for record in records where record.isSynchronizable {
-                let found = try other.records(
-                    matching: RecordFilter(equalTo: record), parts: [], limit: 2, interaction: .skipped)
-                guard found.allSatisfy({ leaving.contains($0.reference) || $0.reference == record.reference }) else {
-                    throw StoreError(.duplicate, "an item with this primary key exists in the other place")
+        let changing = Set((own + others).map(\.reference))
+        if changing.count > 1, Set((own + others).map(\.primaryKey)).count < changing.count {
+            throw StoreError(.duplicate, "two items would have the same primary key")
+        }
+        for (records, home, other) in [(own, local, shared), (others, shared, local)] {
+            for record in records {
+                for store in (record.isSynchronizable ? [other] : []) + (reachesBoth ? [home] : []) {
+                    let found = try store.records(
+                        matching: RecordFilter(equalTo: record), parts: [], limit: 2, interaction: .skipped)
+                    guard found.allSatisfy({ changing.contains($0.reference) }) else {
+                        throw StoreError(.duplicate, "an item with this primary key exists")
+                    }
                 }
             }
         }

@@ -5,25 +5,24 @@ import SecItemStore
 
 /// Synchronizable items in a store that machines share, and all other items in a store of this machine.
 ///
-/// **Places.** The attributes synchronizable and accessible determine the place of an item (``Place``). An item that may
-/// not leave its machine stays there, even if it is marked as synchronizable. An update that changes the place moves the
-/// item; its reference stays the same. Items of the shared store that are not synchronizable belong to other programs, and
-/// are neither found nor changed. Synchronizable items of the local store, which were stored before this store was in use,
-/// are found and changed where they are.
+/// **Places.** The attributes synchronizable and accessible determine the place of an item
+/// (``ItemRecord/belongsInSharedPlace``). An item that may not leave its machine stays there, even if it is marked as
+/// synchronizable. An update that changes the place moves the item; its reference stays the same. Items of the shared
+/// store that are not synchronizable belong to other programs, and are neither found nor changed. Synchronizable items of
+/// the local store, which were stored before this store was in use, are found and changed where they are.
 ///
 /// **Look-ups** search both places, unless the filter excludes one. Each place gives its items oldest first, and the
 /// two lists are merged by creation date.
 ///
-/// **Changes** are all done or none, as far as two stores allow. All filters are evaluated first. An update changes the
-/// local store first, because that can be undone without a network. A deletion begins with the shared store, because
-/// then a failure there needs nothing undone. If the connection is lost while the shared store stores its part, the call
-/// fails with that error, and the caller must look. If the process dies in between, one of the two parts may be done; an
-/// item that was being moved is then in both places, and look-ups give the one that changed last. The next change of it
-/// deletes the other one. A move deletes the item at its old place only as it was read there, so a change of another
-/// machine is not lost: if there is one, the move begins again with it.
+/// **Changes** of both places are made in the shared one first, then here. If the second half fails, the call fails, and
+/// calling again completes it. All filters are evaluated first, and what can be known to fail does so before anything
+/// changes. A move stores the item at its new place and then deletes it at the old one, as it was read there. If it is
+/// interrupted, the item is in both places: look-ups give the one that changed last, and the next change of it deletes the
+/// other one.
 ///
 /// **Primary keys.** An item that is marked as synchronizable may be in either place. Each insert looks into the
-/// other place before and after.
+/// other place before. Two programs that store an equal item at the same moment, one of which may not leave its machine,
+/// both succeed.
 package final class SynchronizingStore: PassphraseStore, DividedStore {
     package let local: any KeychainStore
     /// The shared store, perhaps with a replica in front.

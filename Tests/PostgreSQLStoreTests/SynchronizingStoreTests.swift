@@ -370,15 +370,10 @@
             _ next: AfterInterruption
         ) throws {
             let machine = try machine("machine")
-            // A filter for the place that the item moves to does not move what is there.
-            let scopes: [Scope] =
-                switch next {
-                case .moveToShared: [.any, .no]
-                case .moveToLocal: [.any, .yes]
-                case .update, .deletion: [.any]
-                }
             for (isSharedNewer, isDifferent) in [(true, true), (true, false), (false, true), (false, false)] {
-                for scope in scopes {
+                // A filter for the place that the newer record is in.
+                let narrow: [Scope] = next == .moveToShared && !isSharedNewer ? [.no] : []
+                for scope in [.any] + narrow + (next == .moveToLocal && isSharedNewer ? [.yes] : []) {
                     let account = UUID().uuidString, context: Comment = "\(isSharedNewer), \(isDifferent), \(scope)"
                     let old = record(
                         account, isSynchronizable: !isSharedNewer, comment: isDifferent ? "old" : "new")

@@ -3,20 +3,12 @@
 import Foundation
 import SecItemStore
 
-/// Where an item lives.
-enum Place {
-    case local
-    case shared
-
-    /// The place of new items like this one.
-    init(of record: ItemRecord) {
-        self = record.isSynchronizable && !record.accessible.isOfThisDeviceOnly ? .shared : .local
-    }
-}
-
 extension ItemRecord {
     /// Whether the item is marked as synchronizable. Only such items are in the shared place.
     var isSynchronizable: Bool { attributes[.synchronizable]?.integer == 1 }
+
+    /// Whether a new item like this one is stored in the shared place.
+    var belongsInSharedPlace: Bool { isSynchronizable && !accessible.isOfThisDeviceOnly }
 
     /// When the item changed last.
     var lastChange: Date { attributes[.modificationDate]?.date ?? .distantPast }
@@ -25,15 +17,6 @@ extension ItemRecord {
     fileprivate func hasValues(of other: ItemRecord) -> Bool {
         attributes.mapValues(\.matchKey) == other.attributes.mapValues(\.matchKey)
             && (other.secrets.isEmpty || hasSecrets(of: other))
-    }
-
-    /// Whether the secrets are equal, and the attributes too, except for those that a move changes.
-    func isEqualExceptForPlace(_ other: ItemRecord) -> Bool {
-        func values(_ record: ItemRecord) -> [ItemAttribute: MatchKey] {
-            let ofPlace: Set<ItemAttribute> = [.synchronizable, .accessible, .modificationDate]
-            return record.attributes.filter { !ofPlace.contains($0.key) }.mapValues(\.matchKey)
-        }
-        return values(self) == values(other) && hasSecrets(of: other)
     }
 
     private func hasSecrets(of other: ItemRecord) -> Bool {
@@ -89,19 +72,6 @@ extension RecordFilter {
     /// - Parameter record: The record as it was read, perhaps without its secrets.
     init(unchanged record: ItemRecord) {
         self = RecordFilter(itemClass: record.itemClass).narrowed(toUnchanged: record)
-    }
-
-    /// Selects exactly that record, as long as nobody has changed it since it was stored.
-    ///
-    /// - Parameter record: The record as it was given to the store, which may keep less of a date.
-    init(sinceStored record: ItemRecord) {
-        let stored = record.attributes[.modificationDate]?.date ?? .distantFuture
-        self.init(
-            itemClass: record.itemClass, reference: record.reference,
-            condition: RecordCondition(on: .attributes) { found in
-                // Each change gives a date that is at least a microsecond later.
-                found.lastChange < stored.addingTimeInterval(0.000_000_5)
-            })
     }
 
     /// Selects exactly these records of the class.
