@@ -137,8 +137,8 @@ let tests: [Target] = [
     .testTarget(
         name: "ShimTests",
         dependencies: [
-            "LocalAuthentication", "Security", "SecItemObjects", "SecItemShim", "SecItemSealing", "SecItemSQLite",
-            "SecItemStore", "ProcessKeychain", "TestSupport", crypto,
+            "LocalAuthentication", "Security", "SecItemConformance", "SecItemObjects", "SecItemShim", "SecItemSealing",
+            "SecItemSQLite", "SecItemStore", "ProcessKeychain", "TestSupport", crypto,
         ]),
     .testTarget(
         name: "ConformanceTests",
@@ -200,8 +200,8 @@ let tests: [Target] = [
     .testTarget(
         name: "SecurityCommandTests",
         dependencies: [
-            "SecurityCommand", "SecItemMaintenance", "SecItemSealing", "SecItemShim", "SecItemSQLite", "SecItemStore",
-            "LocalAuthentication", "TestSupport", argumentParser,
+            "SecurityCommand", "SecItemConformance", "SecItemMaintenance", "SecItemSealing", "SecItemShim",
+            "SecItemSQLite", "SecItemStore", "LocalAuthentication", "TestSupport", argumentParser,
         ]
     ),
     .testTarget(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import SecItemStore
 import Testing
 
@@ -59,8 +60,8 @@ import Testing
     }
 
     @Test func randomBytes_neverTrap() {
-        var random = SystemRandomNumberGenerator()
-        for _ in 0..<20_000 {
+        var random = SeededGenerator()
+        for _ in RandomRounds.usually(10_000) {
             var bytes = (0..<Int.random(in: 0...40)).map { _ in UInt8.random(in: 0...255, using: &random) }
             if bytes.count > 6 { bytes.replaceSubrange(0..<6, with: [1, 0, 0, 0, 1, UInt8.random(in: 0...4)]) }
             let read = AccessConstraints(encoded: Data(bytes))

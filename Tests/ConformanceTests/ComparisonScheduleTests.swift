@@ -11,7 +11,7 @@ import Testing
     /// followed by another comparison.
     @Test func changes_areNeverLeftOut() {
         var random = SeededGenerator()
-        for _ in 0..<300 {
+        for _ in RandomRounds.usually(300) {
             var schedule = ComparisonSchedule()
             var isInProgress = false, isMissed = false, isEqual = false
             for _ in 0..<60 {

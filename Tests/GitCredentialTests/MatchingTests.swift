@@ -76,7 +76,7 @@ import Testing
         LinuxKeychain.use(.inMemory)
         var random = SeededGenerator()
         var model: [[String: [UInt8]]: Credential] = [:]
-        for _ in 0..<1500 {
+        for _ in RandomRounds.usually(800) {
             switch Int.random(in: 0..<5, using: &random) {
             case 0, 1:
                 var credential = Self.request(&random, whole: true)
@@ -129,7 +129,7 @@ import Testing
 
     @Test func secret_comesBackFromItsData() {
         var random = SeededGenerator()
-        for _ in 0..<2000 {
+        for _ in RandomRounds.usually(1000) {
             var secret = CredentialSecret()
             secret.password = Self.bytes(&random)
             for key in CredentialSecret.Key.allCases where key != .authenticationType && Bool.random(using: &random) {
@@ -149,7 +149,7 @@ import Testing
         let words = [
             "p", "\n", "host=evil", "protocol=http", "=", "password=x", "quit=1", "authtype=B", "credential=c",
         ]
-        for _ in 0..<2000 {
+        for _ in RandomRounds.usually(1000) {
             let text = (0..<8).map { _ in words.randomElement(using: &random) ?? "" }.joined()
             let answer = String(decoding: CredentialSecret(data: text.utf8).answer, as: UTF8.self)
             for (number, line) in answer.split(separator: "\n").enumerated() {
@@ -166,7 +166,7 @@ import Testing
         let words = [
             "protocol=", "https", "host=", "a:", "\n", "=", "\0", "é", "capability[]=", "path=", "username=", "9",
         ]
-        for _ in 0..<3000 {
+        for _ in RandomRounds.usually(1000) {
             let text = (0..<12).map { _ in words.randomElement(using: &random) ?? "" }.joined()
             for action in [Action.get, .store, .erase] {
                 do { #expect(try perform(action, Array(text.utf8)) == [:]) } catch { #expect(error is HelperFailure) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import SecItemStore
 import Testing
 
@@ -8,16 +9,6 @@ import Testing
 
 /// Values that are stored as text in the Secret Service are read back exactly.
 @Suite struct ValueTextTests {
-    /// A small generator with a seed, so that a failure can be repeated.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ state >> 29
-        }
-    }
-
     private static let pieces = [
         "secitem.text:", "secitem.base64:", "secitem.number:", "secitem.real:", "secitem.date:", "secitem.", "secitem:",
         "\u{301}", "\u{300}\u{301}", "5", "-0", "+5", "007", "1.5", "AAAA", "AA==", "", " ", "\0", "\r\n", "\n",
@@ -26,7 +17,7 @@ import Testing
         "basic", "K", "\u{212A}", "\u{1100}\u{1161}", "\u{10FFFF}", "nan", "inf", "0x10", "a=b", ";",
     ]
 
-    private static func text(_ generator: inout Generator) -> String {
+    private static func text(_ generator: inout SeededGenerator) -> String {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ -> String in
             if Int.random(in: 0...2, using: &generator) > 0 { return pieces.randomElement(using: &generator) ?? "" }
             return Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &generator)).map { String($0) } ?? ""
@@ -37,7 +28,7 @@ import Testing
         Double.infinity, -.infinity, .nan, -.nan, Double(nan: 5, signaling: false), Double(nan: 5, signaling: true),
     ]
 
-    private static func value(_ generator: inout Generator) -> AttributeValue {
+    private static func value(_ generator: inout SeededGenerator) -> AttributeValue {
         switch Int.random(in: 0...8, using: &generator) {
         case 0: .integer(Int64.random(in: .min ... .max, using: &generator))
         case 1: .integer(Int64.random(in: -2...2, using: &generator))
@@ -54,15 +45,12 @@ import Testing
 
     @Test(arguments: ItemClass.stored)
     func everyAttribute_ofEveryClass_comesBack(itemClass: ItemClass) {
-        let seed =
-            ProcessInfo.processInfo.environment["SECITEM_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...99_999)
-        print("SECITEM_SEED=\(seed)")
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator()
         for row in ItemSchema.schema(of: itemClass).rows {
             let attribute = row.attribute
             let text = ValueText(attribute, of: itemClass)
             var known: [String: MatchKey] = [:]
-            for _ in 0..<400 {
+            for _ in RandomRounds.usually(200) {
                 let value = Self.value(&generator)
                 let written = text.text(of: value)
                 let mark = text.mark(of: value)
@@ -80,8 +68,8 @@ import Testing
 
     @Test(arguments: ItemClass.stored)
     func everyRecord_comesBackFromItsAttributes(itemClass: ItemClass) {
-        var generator = Generator(state: 7)
-        for _ in 0..<300 {
+        var generator = SeededGenerator()
+        for _ in RandomRounds.usually(150) {
             var attributes: [ItemAttribute: AttributeValue] = [:]
             for row in ItemSchema.schema(of: itemClass).rows
             where !row.roles.contains(.secret) && Bool.random(using: &generator) {

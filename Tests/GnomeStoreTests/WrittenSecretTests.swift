@@ -40,7 +40,7 @@ import Testing
     @Test func everySecret_comesBack() {
         var random = SeededGenerator()
         let bytes = Array("\n\r\t \\a[=\0\u{C}s".utf8) + [0xFF]
-        for _ in 0..<5000 {
+        for _ in RandomRounds.usually(2000) {
             let count = Int.random(in: 0...40, using: &random)
             var data = Data((0..<count).map { _ in bytes.randomElement(using: &random) ?? 0 })
             if Int.random(in: 0..<10, using: &random) == 0 { data = Data("secitem.base64:".utf8) + data }

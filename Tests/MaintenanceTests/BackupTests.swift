@@ -232,7 +232,7 @@ import Testing
     // MARK: Damage
 
     /// A file that was changed, or that was never a backup, gives an error, and nothing is restored.
-    @Test func changedFile_isRefused_tenThousandTimes() throws {
+    @Test func changedFile_isRefused() throws {
         var random = SeededGenerator()
         let small = InMemoryStore(), large = InMemoryStore()
         try small.insert(.password("anna"))
@@ -244,7 +244,7 @@ import Testing
             _ = try Backup.write(store, to: path, passphrase: passphrase, self.options(replaces: true))
             files.append([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         }
-        for round in 0..<10_000 {
+        for round in RandomRounds.usually(1000) {
             let file = files[round % 100 == 0 ? 1 : 0]
             let bytes = Self.changed(file, other: files[1], &random)
             if bytes == file { continue }

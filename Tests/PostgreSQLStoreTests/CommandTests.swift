@@ -108,7 +108,7 @@
             // A machine without the key file, and one with that of another database.
             let missing = try doctor(["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/missing"])
             #expect(!missing.isWell && missing.text("keychain").contains("no key file"))
-            let stranger = try PrivateServer()
+            let stranger = try PrivateServer(isStranger: true)
             try PostgreSQLStore(PostgreSQLServer(stranger.owner), keyFile: folder.path + "/other").add("account")
             let wrong = try doctor(["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/other"])
             #expect(!wrong.isWell && wrong.text("keychain").contains("not that of the keychains"))

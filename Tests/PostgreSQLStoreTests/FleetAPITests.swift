@@ -124,7 +124,7 @@
 
         /// What cannot be done has its status, and changes nothing.
         @Test func refusals_haveTheirStatuses() throws {
-            let other = try PrivateServer()
+            let other = try PrivateServer(isStranger: true)
             try PostgreSQLSchema.prepare(other.database(other.owner))
             #expect(on("m0") { add("first") } == errSecSuccess)
             #expect(on("stranger", at: other) { add("first") } == errSecSuccess)

@@ -171,7 +171,7 @@
             let short = try token(seconds: 1)
             sleep(3)
             #expect(storeError { try store("third").join(token: short, name: nil) }?.code == .unavailable)
-            let other = try PrivateServer()
+            let other = try PrivateServer(isStranger: true)
             try PostgreSQLSchema.prepare(other.database(other.owner))
             let stranger = PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path("stranger"))
             try stranger.insert(.password("b"), interaction: .forbidden)
@@ -201,7 +201,7 @@
 
         /// Only an add makes tables, a key file or a keychain.
         @Test func databaseWithoutTables_staysEmpty() throws {
-            let empty = try PrivateServer()
+            let empty = try PrivateServer(isStranger: true)
             let store = PostgreSQLStore(PostgreSQLServer(empty.owner), keyFile: path("first"))
             let token = try Invitation().token
             let calls: [() throws -> Void] = [
@@ -218,7 +218,7 @@
         /// Of machines that store the first item at once, one makes the keychain. The others get no key file, which would open
         /// nothing and be in the way of joining.
         @Test func machinesThatStoreTheFirstItemAtOnce_makeOneKeychain() throws {
-            let empty = try PrivateServer()
+            let empty = try PrivateServer(isStranger: true)
             let names = (0..<6).map { "machine \($0)" }
             let made = Shared<[String]>([])
             DispatchQueue.concurrentPerform(iterations: names.count) { index in
@@ -296,7 +296,7 @@
         /// What a machine has sent to one fleet opens nothing in another one: each gets a key of its own, also after a process
         /// was killed when its row was stored.
         @Test func interruptedJoin_givesNoOtherFleetItsKey() throws {
-            let other = try PrivateServer()
+            let other = try PrivateServer(isStranger: true)
             try PostgreSQLSchema.prepare(other.database(other.owner))
             func second(_ machine: String) -> PostgreSQLStore {
                 PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path(machine))
@@ -355,7 +355,7 @@
 
         /// Becoming a member in one database takes no other database away, nor a dump from before.
         @Test func firstInvitation_keepsTheFormerKeyFile() throws {
-            let other = try PrivateServer()
+            let other = try PrivateServer(isStranger: true)
             try PostgreSQLSchema.prepare(other.database(other.owner))
             func second(_ file: String) -> PostgreSQLStore {
                 PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path(file))

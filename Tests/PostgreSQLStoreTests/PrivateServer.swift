@@ -23,8 +23,10 @@
         private let control: String
         private let script: RunningProgram
 
-        /// - Parameter disk: A folder that gets a small disk of its own, for the server alone. Only root can do this.
-        init(withSmallDiskAt disk: String? = nil) throws {
+        /// - Parameters:
+        ///   - disk: A folder that gets a small disk of its own, for the server alone. Only root can do this.
+        ///   - isStranger: Whether its database is another one than that of all other servers. Takes a second longer.
+        init(withSmallDiskAt disk: String? = nil, isStranger: Bool = false) throws {
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
             var command = [
@@ -34,6 +36,7 @@
             if let disk { command = Self.withSmallDisk(disk) + command }
             var program = Program(command[0], Array(command.dropFirst()))
             program.environment = program.environment.filter { !$0.key.hasPrefix("PG") }
+            if isStranger { program.environment["SECITEM_POSTGRESQL_TEMPLATE"] = nil }
             // It ends with its standard input.
             script = try program.start()
             try script.waitFor(line: "ready")

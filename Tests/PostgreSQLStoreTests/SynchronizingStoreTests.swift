@@ -411,8 +411,10 @@
         /// Random calls, on a server that stops, dies and starts again, while another machine changes items too. Each call
         /// gives what a model says. While the server is away, look-ups give each item as it was at some time since the copy
         /// was last known to be equal, and changes of synchronizable items change nothing anywhere.
-        @Test(arguments: 1...6) func randomCalls_agreeWithTheModel(seed: UInt64) throws {
-            var random = SeededNumbers(seed)
+        @Test(arguments: RandomRounds.usually(2)) func randomCalls_agreeWithTheModel(number: Int) throws {
+            let seed = RandomSeed.ofThisRun &+ UInt64(number)
+            print("randomCalls_agreeWithTheModel: SECITEM_SEED=\(seed)")
+            var random = SeededGenerator(seed: seed)
             let machine = try machine("machine"), other = try self.machine("other")
             var model = Model()
             var isUp = true
@@ -669,20 +671,5 @@
         fileprivate var account: String { attributes[.account]?.string ?? "" }
         fileprivate var comment: String { attributes[.comment]?.string ?? "" }
         fileprivate var isShared: Bool { attributes[.synchronizable]?.integer == 1 }
-    }
-
-    /// The same numbers for the same seed.
-    private struct SeededNumbers: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(_ seed: UInt64) { state = seed }
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
     }
 #endif

@@ -141,7 +141,7 @@
 
         @Test func hostThatNobodyAnswersOn_leavesTimeForTheOthers() throws {
             let server = try PrivateServer()
-            let other = try PrivateServer()
+            let other = try PrivateServer(isStranger: true)
             try other.freeze()
             let list =
                 "host=\(other.folder),\(server.folder) port=\(other.port),\(server.port) dbname=secitem user=secitem_app"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import SecItemShim
 import SecItemStore
 import TestSupport
@@ -413,9 +414,9 @@ struct CMSCommandTests {
             try Program("/usr/bin/openssl", common + maker).output()
             messages.append(Array(try Data(contentsOf: URL(fileURLWithPath: out))))
         }
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         var read = 0
-        for round in 0..<12_000 {
+        for round in RandomRounds.usually(3000) {
             var bytes = messages[round % messages.count]
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -436,6 +437,6 @@ struct CMSCommandTests {
             _ = try? message.decrypted(Array(der), certificate)
         }
         // Some of them are read.
-        #expect(read > 500)
+        #expect(read > 100)
     }
 }

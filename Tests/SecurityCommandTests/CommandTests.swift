@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import SecItemSQLite
 import SecItemSealing
 import SecItemStore
@@ -249,12 +250,14 @@ import Testing
 
     /// Splitting a line returns the words that a shell has quoted.
     @Test func shellWords_giveBackWhatWasQuoted() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         let characters = Array("ab '\"\\\t$ü\u{301}\u{200d}\u{fe0f}".unicodeScalars)
-        for _ in 0..<500 {
+        for _ in RandomRounds.usually(500) {
             let words = (0..<3).map { _ in
                 var word = String.UnicodeScalarView()
-                for _ in 0..<Int.random(in: 0..<6, using: &generator) { word.append(characters.randomElement() ?? "a") }
+                for _ in 0..<Int.random(in: 0..<6, using: &generator) {
+                    word.append(characters.randomElement(using: &generator) ?? "a")
+                }
                 return String(word)
             }
             // In single quotation marks, a backslash has no effect in a shell. Here it has, as on a Mac.

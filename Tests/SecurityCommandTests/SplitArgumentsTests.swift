@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import SecItemConformance
 import TestSupport
 import Testing
 
@@ -75,10 +76,10 @@ import Testing
 
     /// The only difference: an operand that looks like an option and stands behind another one is refused.
     @Test func lines_areSplitAsByGetopt() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         for command in CommandTable.groups.flatMap({ $0.commands }) {
             let names = OptionNames(letters: OptionNames(of: command).letters)
-            for _ in 0..<100 {
+            for _ in RandomRounds.usually(40) {
                 let arguments = Self.arguments(&generator, Array(names.letters.keys) + ["q"])
                 let wanted = try Self.getopt(arguments, names), line = Self.split(arguments, names)
                 let isLate = { (word: String) in word.utf8.first == UInt8(ascii: "-") && word != "-" }
@@ -100,9 +101,9 @@ import Testing
 
     /// The parser gets what was split, whatever is in the values.
     @Test func parser_misreadsNoValue() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         let names = OptionNames(of: Sample.self)
-        for _ in 0..<2000 {
+        for _ in RandomRounds.usually(1000) {
             let arguments = Self.arguments(&generator, ["w", "n", "U"])
             guard let split = try? SplitArguments(arguments, names), !split.wantsHelp else { continue }
             let parsed = try Sample.parse(split.forParser)
@@ -176,7 +177,7 @@ import Testing
     /// Whatever is wrong with a command line, no message repeats a value of it.
     @Test func messages_repeatNoValue() throws {
         let fixture = try CommandFixture()
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         let shapes = [
             "#", "=#", "#=", "---#", "-#", "--#", "--#=#", "#\n#", "--generate-completion-script=#", "--help=#",
         ]
@@ -191,7 +192,7 @@ import Testing
             ("set-keychain-settings", ["-t", "-l"]), ("backup", ["--replace"]), ("fleet", ["invite"]),
             ("-v", []), ("-q", ["-h"]), ("-p", ["-i"]),
         ]
-        for number in 0..<72 {
+        for number in RandomRounds.usually(36) {
             let secret = "S3CRET\(number)"
             let (name, options) = commands[number % commands.count]
             var arguments = [name]

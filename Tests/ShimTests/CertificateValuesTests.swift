@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import Security
 import TestSupport
 import Testing
@@ -448,15 +449,10 @@ import Testing
         checkAll(try #require(SecCertificateCreateWithData(nil, large.data as CFData)))
     }
 
-    /// Changed certificates are refused or described. `SECITEM_SEED` repeats a run, `SECITEM_RANDOM_ROUNDS` sets the
-    /// number of rounds.
+    /// Changed certificates are refused or described.
     @Test func changedCertificates_areReadOrRefused() {
-        let environment = ProcessInfo.processInfo.environment
-        let seed = environment["SECITEM_SEED"].flatMap(UInt64.init) ?? .random(in: 0...99_999)
-        print("changed certificates: SECITEM_SEED=\(seed)")
-        var random = SeededNumbers(state: seed)
-        let rounds = environment["SECITEM_RANDOM_ROUNDS"].flatMap(Int.init) ?? 1000
-        for round in 0..<rounds {
+        var random = SeededGenerator()
+        for round in RandomRounds.usually(400) {
             var data = known[round % known.count]
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 let index = Int.random(in: 0..<data.count, using: &random)

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SecItemConformance
 import Security
 
 /// Certificates that cost a verifier as much as possible for their size. The same seed makes the same ones, except for
@@ -26,7 +27,7 @@ struct HostileChain {
     }
 
     private static let key = P256.Signing.PrivateKey()
-    private var random: SeededNumbers
+    private var random: SeededGenerator
 
     let shape: Shape
     let kind: Kind
@@ -41,7 +42,7 @@ struct HostileChain {
     let subtrees: Int
 
     init(seed: UInt64) {
-        random = SeededNumbers(state: seed)
+        random = SeededGenerator(seed: seed)
         shape = Shape.allCases.randomElement(using: &random) ?? .constraints
         kind = Kind.allCases.randomElement(using: &random) ?? .host
         isSigned = Bool.random(using: &random)
@@ -56,7 +57,7 @@ struct HostileChain {
         _ shape: Shape, _ kind: Kind = .host, isSigned: Bool, excludes: Bool = true, depth: Int, variants: Int = 1,
         names: Int = 0, subtrees: Int = 0
     ) {
-        random = SeededNumbers(state: 1)
+        random = SeededGenerator(seed: 1)
         (self.shape, self.kind, self.isSigned, self.excludes) = (shape, kind, isSigned, excludes)
         (self.depth, self.variants, self.names, self.subtrees) = (depth, variants, names, subtrees)
     }

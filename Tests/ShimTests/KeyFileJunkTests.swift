@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import Security
 import TestSupport
 import Testing
 
-/// Junk, truncated and changed files give a status and never crash. `SECITEM_SEED` repeats a run,
-/// `SECITEM_RANDOM_ROUNDS` sets the number of rounds.
+/// Junk, truncated and changed files give a status and never crash.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct KeyFileJunkTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let rounds = environment["SECITEM_RANDOM_ROUNDS"].flatMap(Int.init) ?? 300
-
-    private var random: SeededNumbers
-
-    init() {
-        let seed = Self.environment["SECITEM_SEED"].flatMap(UInt64.init) ?? .random(in: 0...99_999)
-        print("changed files of keys: SECITEM_SEED=\(seed)")
-        random = SeededNumbers(state: seed)
-    }
+    private var random = SeededGenerator(for: "changed files of keys")
 
     private mutating func changed(_ data: [UInt8]) -> [UInt8] {
         var result = data
@@ -62,7 +53,7 @@ struct KeyFileJunkTests {
             whole.append(try exported(try #require(SecKeyCopyPublicKey(key)), format))
         }
         for file in whole {
-            for _ in 0..<Self.rounds {
+            for _ in RandomRounds.usually(100) {
                 let file = Data(changed([UInt8](file)))
                 #expect(Self.expected.contains(ImportedItem.status(file)))
                 #expect(Self.expected.contains(ReadFile.status(file, "secret")))
@@ -89,24 +80,11 @@ struct KeyFileJunkTests {
             MadePKCS12.bag(6, MadePKCS12.der(0x30, MadePKCS12.certificate(certificate))),
         ]
         #expect(try ImportedItem.all(MadePKCS12(bags).data).count == 1)
-        for round in 0..<10 * Self.rounds {
+        for round in RandomRounds.usually(1000) {
             var file = MadePKCS12([])
             file.isIndefinite = round.isMultiple(of: 2)
             file.safes = [changed(MadePKCS12.der(0x30, bags.flatMap { $0 }))]
             #expect(Self.expected.contains(ImportedItem.status(file.data)))
         }
-    }
-}
-
-/// A generator that gives the same numbers for the same seed.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

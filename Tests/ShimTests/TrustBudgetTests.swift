@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import Security
 import Testing
 
@@ -23,14 +24,10 @@ struct TrustBudgetTests {
     }
 
     /// Random chains end with a verdict within the budget. One that exceeds it is not trusted, and the error says so.
-    /// `SECITEM_SEED` repeats a run.
     @Test func anyChain_costsNoMoreThanTheBudget() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let seed = environment["SECITEM_SEED"].flatMap(UInt64.init) ?? .random(in: 0...99_999)
-        print("hostile chains: SECITEM_SEED=\(seed)")
-        let rounds = environment["SECITEM_RANDOM_ROUNDS"].flatMap(UInt64.init) ?? 16
-        for round in 0..<rounds {
-            let chain = HostileChain(seed: seed &+ round)
+        print("hostile chains: SECITEM_SEED=\(RandomSeed.ofThisRun)")
+        for round in RandomRounds.usually(16) {
+            let chain = HostileChain(seed: RandomSeed.ofThisRun &+ UInt64(round))
             let (result, budget) = try evaluation(chain, isAnchored: round % 4 != 3)
             for resource in TrustBudget.Resource.allCases {
                 #expect(budget.spent[resource] ?? 0 <= resource.limit, "\(chain.description)")

@@ -7,10 +7,9 @@ import Testing
 
 extension WrapperTests {
     /// Operations that must not end the process, in a separate process. The message of a failure has the seed, and
-    /// `SECITEM_SEED` repeats the run. `SECITEM_RANDOM_ROUNDS` sets a higher number of rounds.
+    /// `SECITEM_SEED` repeats the run.
     @Suite struct SafetyTests {
-        private static let rounds =
-            ProcessInfo.processInfo.environment["SECITEM_RANDOM_ROUNDS"].flatMap { Int($0) } ?? 150
+        private static let rounds = RandomRounds.usually(50).count
 
         init() throws { try PrivateHome.use() }
 
