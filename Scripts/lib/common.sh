@@ -8,8 +8,8 @@ build=$root/.build
 # SwiftPM passes the enabled traits of a package to the compiler in the order of a set. The order changes from run to run, and
 # then the whole package is compiled again. Without random hashes, the order stays the same. Tests run with random hashes.
 export SWIFT_DETERMINISTIC_HASHING=1
-# Options for `swift build`, beside its own, but not of what is installed. `.ci/run` sets them: nobody else uses its build folder.
-read -ra build_options <<<"${SWIFT_BUILD_OPTIONS-}"
+# Options for `swift build`, but not of what is installed. An index, which editors read, would take the compiler a third longer.
+build_options=(--disable-index-store)
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()
@@ -124,7 +124,13 @@ use_clean_environment() {
         export HOME=$scratch/home
     fi
     local name
-    for name in "${!SECITEM_@}" CREDENTIALS_DIRECTORY; do unset "$name"; done
+    for name in "${!SECITEM_@}" CREDENTIALS_DIRECTORY; do
+        # What is said to tests alone stays.
+        case $name in
+            SECITEM_SEED | SECITEM_RANDOM_ROUNDS | SECITEM_TEST_STORES) ;;
+            *) unset "$name" ;;
+        esac
+    done
 }
 
 # Where programs leave their temporary files behind. Tests run programs as other users there, who may pass through and list
