@@ -7,25 +7,13 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// The contract of a store, on a real service.
+    /// The contract of a store, on a real service: what the cases of the conformance suite do not say.
     @Suite(.serialized) struct StoreTests {
         let store: LibsecretStore
         let group = "org.example." + UUID().uuidString
 
         init() throws {
             store = try #require(PrivateBus.shared).store()
-        }
-
-        @Test func insert_newItem_isFoundWithEverything() throws {
-            let record = ItemRecord.password("insert", "anna", "geheim", group: group)
-            try store.insert(record, interaction: .forbidden)
-            let found = try store.all(.password("insert", "anna", group: group))
-            #expect(found.count == 1)
-            #expect(found.first?.text == "geheim")
-            #expect(found.first?.reference == record.reference)
-            expectSame(found.first, record)
-            #expect(try store.secret(.password("insert", nil, group: group)) == "geheim")
-            #expect(try store.secret(.password("insert", "berta", group: group)) == nil)
         }
 
         /// The service takes secret and attributes in two steps. If the program died in between, nobody could open the
@@ -97,26 +85,6 @@ extension OnARealService {
             }
         }
 
-        @Test func insert_samePrimaryKey_isDuplicate() throws {
-            try store.insert(.password("twice", "anna", group: group), interaction: .forbidden)
-            #expect(
-                code { try store.insert(.password("twice", "anna", "other", group: group), interaction: .forbidden) }
-                    == .duplicate)
-            #expect(try store.secret(.password("twice", "anna", group: group)) == "secret")
-            try store.insert(.password("twice", "anna", group: group + ".b"), interaction: .forbidden)
-            try store.insert(.password("twice", "berta", group: group), interaction: .forbidden)
-            let bytes: [ItemAttribute: AttributeValue] = [.account: .data(Data("anna".utf8))]
-            let same = ItemRecord.password("twice", "", group: group, more: bytes)
-            #expect(code { try store.insert(same, interaction: .forbidden) } == .duplicate)
-        }
-
-        @Test func records_noSecret_differsFromEmptySecret() throws {
-            try store.insert(.password("none", "a", nil, group: group), interaction: .forbidden)
-            try store.insert(.password("none", "b", "", group: group), interaction: .forbidden)
-            let found = try store.all(.password("none", group: group))
-            #expect(found.map { $0.secrets[.valueData]?.count } == [nil, 0])
-        }
-
         @Test func records_many_areOldestFirstAndLimited() throws {
             for number in 0..<12 {
                 try store.insert(.password("many", "\(number)", "\(number)", group: group), interaction: .forbidden)
@@ -126,89 +94,6 @@ extension OnARealService {
                 matching: .password("many", group: group), parts: .secrets, limit: 3, interaction: .forbidden
             )
             #expect(some.map(\.text) == ["0", "1", "2"])
-        }
-
-        @Test func records_byReference_findsThatOne() throws {
-            let record = ItemRecord.password("reference", "anna", group: group)
-            try store.insert(record, interaction: .forbidden)
-            let filter = RecordFilter(itemClass: .genericPassword, reference: record.reference, accessGroups: nil)
-            #expect(try store.all(filter).map(\.reference) == [record.reference])
-            let other = RecordFilter(
-                itemClass: .genericPassword, reference: PersistentReference(itemClass: .genericPassword))
-            #expect(try store.all(other).isEmpty)
-        }
-
-        @Test func update_attributesAndSecret_changesBothAndKeepsTheRest() throws {
-            let record = ItemRecord.password("update", "anna", "old", group: group, more: [.comment: .string("kept")])
-            try store.insert(record, interaction: .forbidden)
-            let changes = RecordChanges(
-                attributes: [.account: .string("berta"), .label: .string("name")],
-                secrets: [.valueData: Secret(Data("new".utf8))]
-            )
-            #expect(
-                try store.update(
-                    matching: .password("update", group: group), applying: changes, interaction: .forbidden) == 1)
-            let found = try store.all(.password("update", "berta", group: group))
-            expectSame(found.first, try record.applying(changes))
-            #expect(found.first?.text == "new")
-            #expect(try store.all(.password("update", "anna", group: group)).isEmpty)
-        }
-
-        @Test func update_toAKeyThatIsTaken_changesNothing() throws {
-            for account in ["a", "b", "c"] {
-                try store.insert(.password("taken", account, account, group: group), interaction: .forbidden)
-            }
-            let toC = RecordChanges(attributes: [.account: .string("c")], secrets: [:])
-            #expect(
-                code {
-                    _ = try store.update(
-                        matching: .password("taken", "a", group: group), applying: toC, interaction: .forbidden)
-                } == .duplicate)
-            let toSame = RecordChanges(
-                attributes: [.account: .string("x")], secrets: [.valueData: Secret(Data("y".utf8))])
-            #expect(
-                code {
-                    _ = try store.update(
-                        matching: .password("taken", group: group), applying: toSame, interaction: .forbidden)
-                } == .duplicate)
-            #expect(try store.all(.password("taken", group: group)).map(\.text) == ["a", "b", "c"])
-        }
-
-        @Test func update_nothing_countsNothing() throws {
-            let changes = RecordChanges(attributes: [:], secrets: [:])
-            #expect(
-                try store.update(
-                    matching: .password("nothing", group: group), applying: changes, interaction: .forbidden) == 0)
-            #expect(try store.delete(matching: .password("nothing", group: group), interaction: .forbidden) == 0)
-        }
-
-        @Test func delete_many_deletesThoseAlone() throws {
-            for number in 0..<5 {
-                try store.insert(.password("delete", "\(number)", group: group), interaction: .forbidden)
-            }
-            try store.insert(.password("delete", "0", group: group + ".other"), interaction: .forbidden)
-            #expect(try store.delete(matching: .password("delete", "3", group: group), interaction: .forbidden) == 1)
-            #expect(try store.delete(matching: .password(group: group), interaction: .forbidden) == 4)
-            #expect(try store.all(.password("delete", group: group)).isEmpty)
-            #expect(try store.all(.password("delete", group: group + ".other")).count == 1)
-        }
-
-        @Test func classes_allFour_areKeptApart() throws {
-            for itemClass in ItemClass.stored {
-                var attributes: [ItemAttribute: AttributeValue] = [.accessGroup: .string(group)]
-                for row in ItemSchema.schema(of: itemClass).requiredRows {
-                    attributes[row.attribute] = row.kind.emptyValue
-                }
-                let record = ItemRecord(
-                    reference: PersistentReference(itemClass: itemClass), attributes: attributes,
-                    secrets: [.valueData: Secret(Data(itemClass.rawValue.utf8))]
-                )
-                try store.insert(record, interaction: .forbidden)
-            }
-            for itemClass in ItemClass.stored {
-                let found = try store.all(RecordFilter(itemClass: itemClass, accessGroups: [group]))
-                #expect(found.map(\.text) == [itemClass.rawValue])
-            }
         }
 
         @Test func repeatedLookup_afterAnotherStoreChanged_isNeverStale() throws {
