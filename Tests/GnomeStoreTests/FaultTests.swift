@@ -11,8 +11,6 @@ extension OnARealService {
     /// Calls during failures of the service, and after changes by other programs, on gnome-keyring.
     @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring can be told to"))
     struct FaultTests {
-        private static let kills = Int(ProcessInfo.processInfo.environment["SECITEM_KILLS"] ?? "") ?? 40
-
         @Test func service_restartedBetweenCalls_isFoundAgain() throws {
             let world = try PrivateBus()
             let store = world.store()
@@ -73,7 +71,7 @@ extension OnARealService {
             let world = try PrivateBus()
             let store = world.store()
             var random = SeededGenerator()
-            for round in 0..<Self.kills {
+            for round in RandomRounds.usually(12) {
                 let stored = Shared<[String]>([])
                 let isOver = Shared(false)
                 let writer = Worker {
@@ -166,9 +164,9 @@ extension OnARealService {
             #expect(try store.delete(matching: .password("hundred"), interaction: .forbidden) == texts.count)
         }
 
-        @Test func items_fiveThousand_areFoundChangedAndDeleted() throws {
+        @Test func items_twoThousand_areFoundChangedAndDeleted() throws {
             let world = try PrivateBus(.passwordless)
-            let texts = (0..<5000).map { "\($0)" }
+            let texts = (0..<2000).map { "\($0)" }
             try world.store().insert(.password("thousands", "number", "number"), interaction: .forbidden)
             try world.run("kill")
             try world.run("multiply", "\(texts.count)")
@@ -179,12 +177,12 @@ extension OnARealService {
             #expect(code { try store.insert(.password("thousands", "77"), interaction: .forbidden) } == .duplicate)
             try store.insert(.password("thousands", "new", "new"), interaction: .forbidden)
             let changes = RecordChanges.secret("changed")
-            let last = RecordFilter.password("thousands", "4999")
+            let last = RecordFilter.password("thousands", "1999")
             #expect(try store.update(matching: last, applying: changes, interaction: .forbidden) == 1)
             #expect(try world.store().secret(last) == "changed")
             #expect(try store.delete(matching: .password("thousands", "0"), interaction: .forbidden) == 1)
             #expect(try world.store().secret(.password("thousands", "0")) == nil)
-            #expect(try store.all(.password("thousands")).map(\.text) == texts[1..<4999] + ["changed", "new"])
+            #expect(try store.all(.password("thousands")).map(\.text) == texts[1..<1999] + ["changed", "new"])
         }
 
         @Test func store_withoutBus_isUnavailable() throws {
@@ -202,8 +200,8 @@ extension OnARealService {
         /// ends last.
         @Test(.timeLimit(.minutes(60))) func service_stopped_endsInTime() throws {
             let world = try PrivateBus()
-            let (store, patient) = (world.store(callTimeLimit: 5), world.store(callTimeLimit: 40))
-            try store.insert(.password("stopped", "a"), interaction: .forbidden)
+            let (store, patient) = (world.store(callTimeLimit: 1), world.store(callTimeLimit: 15))
+            try patient.insert(.password("stopped", "a"), interaction: .forbidden)
             #expect(try patient.secret(.password("stopped", "a")) == "secret")
             let process = try #require(world.providerProcess)
             kill(process, SIGSTOP)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import SecItemStore
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ extension OnARealService {
     /// include a failure. An item that KWallet makes in such a session has no secret.
     @Suite(.serialized, .enabled(if: PrivateBus.provider == "kwallet", "only KWallet agrees wrongly"))
     struct KeyAgreementTests {
-        private static let sessions = Int(ProcessInfo.processInfo.environment["SECITEM_SESSIONS"] ?? "") ?? 200
+        private static let sessions = RandomRounds.usually(200).count
 
         @Test func everySession_writesTheSecretThatItWasGiven_once() throws {
             let world = try #require(PrivateBus.shared)

@@ -65,7 +65,7 @@ extension OnARealService {
         @Test func session_isOpenedAfterTheFirstAnswer() throws {
             let standIn = try StandIn()
             try standIn.tell("Get silence")
-            #expect(code { _ = try standIn.store().secret(Self.filter) } != nil)
+            #expect(code { _ = try standIn.store(limit: 5).secret(Self.filter) } != nil)
             #expect(standIn.calls.contains("Get") && !standIn.calls.contains("OpenSession"), "\(standIn.calls)")
         }
 
@@ -201,7 +201,7 @@ extension OnARealService {
         @Test func promptThatNobodyAnswers_isNotWaitedForByOthers() throws {
             let standIn = try StandIn()
             try standIn.tell("CreateItem prompt", "SearchItems (@ao [], @ao [])")
-            let asking = standIn.store(canPrompt: true, limit: 20)
+            let asking = standIn.store(canPrompt: true, limit: 10)
             let isOver = Shared(false)
             let person = Worker {
                 _ = try? asking.insert(.password("asked", "anna"), interaction: .allowed)
