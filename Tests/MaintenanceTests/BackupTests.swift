@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: StoreKind.allCases, StoreKind.allCases)
     func restoreOfABackup_isTheStore(_ from: StoreKind, _ to: StoreKind) throws {
         var random = SeededGenerator(for: "restoreOfABackup_isTheStore \(from) \(to)")
-        for round in 0..<6 {
+        for round in RandomRounds.usually(2) {
             let source = try from.make(in: folder, "from\(round)")
             var items = RandomItems(random)
             let records = (0..<Int.random(in: 0...100, using: &random)).map { _ in items.next() }

@@ -29,13 +29,14 @@ import Testing
     func move_bringsEachItem_andTakesAwayWhatArrived(_ from: StoreKind, _ to: StoreKind) throws {
         var items = RandomItems(SeededGenerator(for: "move \(from) \(to)"))
         let source = try from.make(in: folder, "from"), target = try to.make(in: folder, "to")
-        for _ in 0..<80 { try source.insert(items.next()) }
+        let rounds = RandomRounds.usually(25)
+        for _ in rounds { try source.insert(items.next()) }
         let before = try source.content()
         var summary = try Move.run(from: source, to: target, Self.options(deletesSource: false))
-        #expect(summary.tally.added == 80 && summary.deleted == 0 && summary.isComplete)
+        #expect(summary.tally.added == rounds.count && summary.deleted == 0 && summary.isComplete)
         #expect(try source.content() == before && target.content() == before)
         summary = try Move.run(from: source, to: target, Self.options(deletesSource: true))
-        #expect(summary.tally.same == 80 && summary.deleted == 80)
+        #expect(summary.tally.same == rounds.count && summary.deleted == rounds.count)
         #expect(try source.content().isEmpty)
         #expect(try target.content() == before)
     }
