@@ -17,7 +17,7 @@ package struct ScryptCost: Hashable, Sendable {
     package static let standard: ScryptCost = {
         #if DEBUG
             // Tests start hundreds of programs that set a passphrase. No release build reads the variable.
-            if secure_getenv("DEBUG_SCRYPT_COST").map({ String(cString: $0) }) == "lowest" { return lowest }
+            if getenv("DEBUG_SCRYPT_COST").map({ String(cString: $0) }) == "lowest" { return lowest }
         #endif
         return ScryptCost(uncheckedLogarithmOfRounds: 17, blockSize: 8, parallelism: 1)
     }()
