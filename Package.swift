@@ -9,8 +9,6 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 /// The store for the Secret Service, which programs can leave out.
@@ -68,8 +66,8 @@ let library: [Target] = [
 
 let stores: [Target] = [
     .target(name: "SecItemStore", dependencies: [logging]),
-    .target(
-        name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", grdb, grdbSQLite, logging]),
+    .systemLibrary(name: "CLibsqlite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", "CLibsqlite3", logging]),
     // Two stores as one: synchronizable items apart from all others.
     .target(name: "SecItemSynchronizing", dependencies: ["SecItemStore", logging]),
     // Only declarations: the build does not need libsecret, and nothing is linked.
@@ -151,8 +149,8 @@ let tests: [Target] = [
     .testTarget(
         name: "SQLiteStoreTests",
         dependencies: [
-            "SecItemShim", "SecItemSealing", "SecItemSQLite", "SecItemStore", "SecItemConformance", "StoreProbe",
-            "TestSupport", crypto, cryptoExtras, grdb, logging,
+            "CLibsqlite3", "SecItemShim", "SecItemSealing", "SecItemSQLite", "SecItemStore", "SecItemConformance",
+            "StoreProbe", "TestSupport", crypto, cryptoExtras, logging,
         ],
         resources: [.copy("Fixtures")]
     ),
@@ -194,7 +192,7 @@ let tests: [Target] = [
         name: "MaintenanceTests",
         dependencies: [
             "SecItemMaintenance", "SecItemSealing", "SecItemShim", "SecItemStore", "SecItemSQLite",
-            "SecItemSynchronizing", "SecItemConformance", "TestSupport", gnome, crypto, grdb,
+            "SecItemSynchronizing", "SecItemConformance", "TestSupport", gnome, crypto,
         ]
     ),
     .testTarget(
@@ -241,7 +239,7 @@ let frameworks: [Target.Dependency] = [
 
 let testPrograms: [Target] = [
     testProgram("KeychainProbe", ["Security", "SecItemShim", "SecItemStore"]),
-    testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemSealing", "SecItemStore", grdbSQLite]),
+    testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemSealing", "SecItemStore", "CLibsqlite3"]),
     testProgram(
         "PostgreSQLProbe",
         ["SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing", "SecItemStore", "SecItemSynchronizing"]),
@@ -294,7 +292,6 @@ let package = Package(
         .trait(name: "TPM", description: "Keys and the store's root key in a TPM 2.0, through tpm2-tss."),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Only the command line needs it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.3.0"),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemConformance
 import SecItemMaintenance
 import SecItemSQLite
@@ -44,9 +43,7 @@ import Testing
         for (number, change) in changes.enumerated() {
             let store = try embeddedStore(folder, "\(number)")
             for account in 1...3 { try store.insert(.password("\(account)", "never shown")) }
-            let queue = try DatabaseQueue(path: folder.path + "/\(number)/items.db")
-            try queue.write { try $0.execute(sql: "UPDATE item SET \(change) WHERE id = 2") }
-            try queue.close()
+            try changeRows("UPDATE item SET \(change) WHERE id = 2", in: folder.path + "/\(number)")
             let report = try StoreCheckup.run(store)
             #expect(!report.isInOrder && report.count == 2 && report.damaged.count == 1, "\(change)")
             #expect(report.damaged.first?.place == (change == "id = 77" ? "in row 77" : "in row 2"))
@@ -58,9 +55,7 @@ import Testing
         for change in ["DELETE FROM lookup WHERE item = 2", "UPDATE lookup SET item = 9 WHERE item = 2"] {
             let store = try embeddedStore(folder, change)
             for account in 1...3 { try store.insert(.password("\(account)")) }
-            let queue = try DatabaseQueue(path: folder.path + "/\(change)/items.db")
-            try queue.write { try $0.execute(sql: change) }
-            try queue.close()
+            try changeRows(change, in: folder.path + "/\(change)")
             let report = try StoreCheckup.run(store)
             #expect(report.damage != nil && report.damaged.isEmpty && report.count == 3, "\(change)")
         }

@@ -2,8 +2,9 @@
 
 import Crypto
 import Foundation
-import GRDB
 import TestSupport
+
+@testable import SecItemSQLite
 
 /// Changes of files without the program's knowledge.
 enum HeaderForgery {
@@ -15,9 +16,12 @@ enum HeaderForgery {
 
 /// Overwrites the attributes of a row.
 func damageRow(_ number: Int, in folder: String) throws {
-    let queue = try DatabaseQueue(path: folder + "/items.db")
-    try queue.write {
-        try $0.execute(sql: "UPDATE item SET attributes = zeroblob(64) WHERE id = ?", arguments: [number])
-    }
-    try queue.close()
+    try changeRows("UPDATE item SET attributes = zeroblob(64) WHERE id = \(number)", in: folder)
+}
+
+/// Runs a statement on the database of a keychain.
+func changeRows(_ sql: String, in folder: String) throws {
+    let database = try Database(folder + "/items.db", .writing)
+    try database.execute(sql)
+    database.close()
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemConformance
 import SecItemStore
 import TestSupport
@@ -9,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// A copy of `items.db` and `device.key` is a backup: it has everything that was reported as stored.
+/// A copy of the whole folder, made while nothing writes, is a backup.
 @Suite struct BackupTests {
     private let folder: TemporaryFolder
 
@@ -19,33 +18,20 @@ import Testing
 
     private var location: StoreLocation { folder.location }
 
-    /// Copies files of the store to a new folder, as `cp` does.
-    ///
-    /// - Parameter length: How much of the log is copied; nil for all of it.
-    private func copy(_ names: [String], of location: StoreLocation, log length: Int? = nil) throws -> StoreLocation {
+    /// Copies the folder, as `cp -a` does.
+    private func copy(_ location: StoreLocation) throws -> StoreLocation {
         let copy = StoreLocation(folder: folder.path + "/" + UUID().uuidString)
-        mkdir(copy.folder, 0o700)
-        for name in names {
-            var content = try Data(contentsOf: URL(fileURLWithPath: location.folder + "/" + name))
-            if let length, name == "items.db-wal" { content = content.prefix(length) }
-            try content.write(to: URL(fileURLWithPath: copy.folder + "/" + name))
-            chmod(copy.folder + "/" + name, 0o600)
-        }
+        try FileManager.default.copyItem(atPath: location.folder, toPath: copy.folder)
         return copy
-    }
-
-    private func copyOfTwoFiles(_ location: StoreLocation? = nil) throws -> StoreLocation {
-        try copy(["items.db", "device.key"], of: location ?? self.location)
-    }
-
-    /// What a process that is killed now leaves.
-    private func copyOfAllFiles(_ location: StoreLocation, log length: Int? = nil) throws -> StoreLocation {
-        try copy(["items.db", "items.db-wal", "device.key"], of: location, log: length)
     }
 
     private func contents(_ store: SQLiteStore) throws -> [String: Data?] {
         let found = try store.find(RecordFilter(itemClass: .genericPassword))
         return Dictionary(uniqueKeysWithValues: found.map { ($0.accountName ?? "", $0.secretData) })
+    }
+
+    private func sizeOfLog(_ location: StoreLocation) -> Int {
+        (try? Data(contentsOf: URL(fileURLWithPath: location.databasePath + "-wal")).count) ?? 0
     }
 
     @Test(arguments: ["alive", "killed", "ended"])
@@ -58,8 +44,9 @@ import Testing
         default: break
         }
         if state == "killed" { #expect(try probe.waitUntilExit().status == -SIGKILL) }
-        let copy = try copyOfTwoFiles()
-        let store = try openStore(copy)
+        // The last process that ends leaves everything in the database.
+        #expect((sizeOfLog(location) == 0) == (state == "ended"))
+        let store = try openStore(copy(location))
         let found = try store.find(.password(service: "probe"))
         #expect(found.map(\.accountName) == ["0", "1", "2", "3", "4"])
         #expect(found.map(\.secretData) == (0..<5).map { Data("secret \($0)".utf8) })
@@ -85,144 +72,37 @@ import Testing
             case 1: try store.update(.password(account: account), [.label: .string("\(round)")], secret: secret)
             default: try? store.insert(.password(account: account, secret: secret))
             }
-            let copy = try copyOfTwoFiles()
-            #expect(try contents(openStore(copy)) == contents(store), "round \(round)")
+            #expect(try contents(openStore(copy(location))) == contents(store), "round \(round)")
         }
     }
 
-    @Test func copy_afterWritesOfManyThreads_hasEverything() throws {
+    /// A log does not grow for ever: after about a thousand pages, a writer moves it into the database.
+    @Test func log_isMovedFromTimeToTime() throws {
         let store = try openStore(location)
-        let threads = (0..<4).map { thread in
-            Worker { for number in 0..<15 { try? store.insert(.password(account: "\(thread).\(number)")) } }
-        }
-        for thread in threads { thread.join() }
-        let copy = try copyOfTwoFiles()
-        #expect(try contents(openStore(copy)).count == 60)
+        for number in 0..<60 { try store.insert(.password(account: "\(number)", secret: Data(count: 200_000))) }
+        #expect(sizeOfLog(location) < 9_000_000)
+        #expect(try contents(openStore(copy(location))).count == 60)
+        store.connection.close()
+        #expect(sizeOfLog(location) == 0)
     }
 
-    /// While a reader holds an older state, newer changes stay in the log. The library logs this, and the next write
-    /// moves them.
-    @Test func longReader_isToldOfAndMadeGood() throws {
-        let log = CollectedLog()
-        let store = try openStore(location, logger: log.logger)
-        try store.insert(.password(account: "a"))
-        let reader = try DatabaseQueue(path: location.databasePath)
-        try reader.inDatabase { database in
-            try database.execute(sql: "BEGIN")
-            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM item")
-            try store.insert(.password(account: "b"))
-            #expect(log.lines.contains { $0.hasPrefix("warning:") && $0.contains("copy") }, "\(log.text)")
-            #expect(try store.find(.password()).count == 2)
-            try database.execute(sql: "COMMIT")
-        }
-        try store.insert(.password(account: "c"))
-        let copy = try copyOfTwoFiles()
-        #expect(try contents(openStore(copy)).count == 3)
-    }
-
-    /// A program that was killed while it wrote can leave a commit in the log alone.
-    @Test func logOfAKilledProgram_isCompleted() throws {
+    /// Whatever is cut off the end of the log, the store is as it was after one of the writes.
+    @Test func logCutAnywhere_isAnEarlierState() throws {
         let store = try openStore(location)
-        try store.insert(.password(account: "a"))
-        let reader = try DatabaseQueue(path: location.databasePath)
-        let killed = try reader.inDatabase { database in
-            try database.execute(sql: "BEGIN")
-            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM item")
-            try store.insert(.password(account: "b"))
-            defer { try? database.execute(sql: "COMMIT") }
-            return try copyOfAllFiles(location)
+        for number in 0..<5 { try store.insert(.password(account: "\(number)", secret: Data(count: number * 3_000))) }
+        let states = (0...5).map { (0..<$0).map(String.init) }
+        var seen: Set<[String]> = []
+        for length in stride(from: 0, through: sizeOfLog(location), by: 1_500) {
+            let copy = try copy(location)
+            unlink(copy.databasePath + "-shm")
+            #expect(truncate(copy.databasePath + "-wal", length) == 0)
+            let cut = try openStore(copy)
+            let found = try contents(cut).keys.sorted()
+            #expect(states.contains(found), "\(length)")
+            seen.insert(found)
+            try cut.verify()
         }
-        #expect(try Set(contents(openStore(copyOfTwoFiles(killed))).keys) == ["a"])
-        let checked = try openStore(killed)
-        try checked.completeLog()
-        #expect(try Set(contents(openStore(copyOfTwoFiles(killed))).keys) == ["a", "b"])
-        withExtendedLifetime((store, checked)) {}
-    }
-
-    // MARK: A log that is not whole
-
-    private func sizeOfLog(_ location: StoreLocation) throws -> Int {
-        try Data(contentsOf: URL(fileURLWithPath: location.databasePath + "-wal")).count
-    }
-
-    /// Whatever is cut off the end of the log, every item is there. Nobody opens the files themselves: a write would empty
-    /// the log.
-    private func expectNothingLost(_ location: StoreLocation) throws {
-        let expected = try contents(openStore(copyOfAllFiles(location))), length = try sizeOfLog(location)
-        let header = try Data(contentsOf: URL(fileURLWithPath: location.databasePath)).prefix(18)
-        let page = Int(header[16]) << 8 | Int(header[17])
-        // The log has a header of 32 bytes, and each page in it one of 24.
-        let frames = stride(from: 32, through: max(32, length), by: 24 + page)
-        for cut in frames.flatMap({ [$0, $0 + 1_000] }) + [0] {
-            let opened = try openStore(copyOfAllFiles(location, log: cut))
-            #expect(try contents(opened) == expected, "\(cut) of \(length) bytes")
-        }
-    }
-
-    /// Programs that end without closing the store, as a command does, leave a log. SQLite takes no older pages from it.
-    @Test func logOfManyPrograms_cutAnywhere_losesNothing() throws {
-        var current = location
-        for number in 0..<8 {
-            let store = try openStore(current)
-            try store.insert(.password(account: "\(number)"))
-            let next = try copyOfAllFiles(current)
-            try expectNothingLost(current)
-            withExtendedLifetime(store) { current = next }
-        }
-    }
-
-    /// A commit of more pages than the cache has writes some of them before its end, and some of those again. So it may
-    /// write more pages than the log has, although older commits are in the log.
-    @Test func logWithALargeCommit_isEmptied() throws {
-        let store = try openStore(location)
-        try store.insert(.password(account: "first"))
-        try store.connection.write { try $0.execute(sql: "PRAGMA cache_size = 10") }
-        try store.insert(.password(account: "old"))
-        #expect(try sizeOfLog(location) > 0)
-        let secret = Data(repeating: 7, count: 2_000)
-        try store.insert((0..<500).map { .password(account: "\($0)", secret: secret) }, interaction: .forbidden)
-        #expect(try sizeOfLog(location) == 0)
-        #expect(try contents(openStore(copyOfTwoFiles())).count == 502)
-        withExtendedLifetime(store) {}
-    }
-
-    /// GRDB makes a table where it finds an empty log, and drops it again. Nobody empties the log while others open the
-    /// database, who do not have the writer lock.
-    @Test func programsThatBeginAtOnce_changeNoSchema() throws {
-        let store = try openStore(location)
-        try store.insert(.password())
-        func schema() throws -> Int? {
-            try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
-        }
-        let before = try schema()
-        for round in 0..<30 {
-            let running = try (0..<4).map { number in
-                try Program.built("StoreProbe", ["write", location.folder, "\(round)-\(number)"]).start()
-            }
-            for (number, program) in running.enumerated() {
-                try program.waitFor(line: "added \(round)-\(number).0 16")
-                program.send(SIGKILL)
-            }
-            for program in running { _ = try program.waitUntilExit() }
-        }
-        #expect(try schema() == before)
-        try store.verify()
-    }
-
-    /// Whoever reads keeps the log as it is, until a later write.
-    @Test func logThatWasHeldUp_isEmptiedByTheNextWrite() throws {
-        let store = try openStore(location)
-        try store.insert(.password(account: "a"))
-        let reader = try DatabaseQueue(path: location.databasePath)
-        try reader.inDatabase { database in
-            try database.execute(sql: "BEGIN")
-            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM item")
-            for account in ["b", "c"] { try store.insert(.password(account: account)) }
-            try database.execute(sql: "COMMIT")
-        }
-        #expect(try sizeOfLog(location) > 0)
-        try store.insert(.password(account: "d"))
-        try expectNothingLost(location)
+        #expect(seen.count == states.count)
         withExtendedLifetime(store) {}
     }
 
@@ -231,22 +111,16 @@ import Testing
     @Test func writes_areOnDiskWhenTheyReturn() throws {
         let store = try openStore(location)
         try store.insert(.password())
-        let level = try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-        // FULL: each commit flushes the write-ahead log to the disk.
-        #expect(level == 2)
+        // FULL: each commit flushes the log to the disk.
+        #expect(try store.connection.write { try $0.number("PRAGMA synchronous") } == 2)
     }
 
-    @Test func add_goesToTheDiskFourTimes_lookUpNever() throws {
+    @Test func add_goesToTheDiskOnce_lookUpNever() throws {
         let probe = try Program.built(
             "StoreProbe", ["count-syncs", location.folder], adding: ["PROBE_COUNTS_SYNCS": "1"])
         let lines = try probe.run().lines
         #expect(lines.count == 11, "\(lines)")
-        for line in lines.prefix(10) {
-            let files = line.split(separator: " ").dropFirst()
-            #expect(files.count <= 4, "\(line)")
-            // The log is flushed first, then the database, both before the add returns.
-            #expect(files.last == "items.db" && files.contains("items.db-wal"), "\(line)")
-        }
+        for line in lines.prefix(10) { #expect(line == "add: items.db-wal") }
         #expect(lines.last == "look-up: ")
     }
 }
@@ -266,10 +140,8 @@ import Testing
     }
 
     /// If the program itself copies a file, it loses SQLite's locks, because closing any descriptor of a file releases
-    /// all of the process's locks on it. Neither a process that then seems to be the last user, nor somebody who
-    /// deletes the log, may separate the log from the database.
-    @Test(arguments: [false, true])
-    func copyFromWithin_thenAnotherProcessThatEnds_losesNothing(_ removesLog: Bool) throws {
+    /// all of the process's locks on it. A process that then seems to be the last user empties the log, and loses nothing.
+    @Test func copyFromWithin_thenAnotherProcessThatEnds_losesNothing() throws {
         let store = try openStore(location)
         var expected: Set<String> = []
         for round in 0..<4 {
@@ -277,7 +149,6 @@ import Testing
             expected.insert("own \(round)")
             _ = try Data(contentsOf: URL(fileURLWithPath: location.databasePath))
             #expect(try Program.built("StoreProbe", ["add", location.folder, "3"]).run().status == 0)
-            if removesLog { for end in ["-wal", "-shm"] { unlink(location.databasePath + end) } }
             try store.delete(.password(service: "probe", account: "1"))
             expected.formUnion(["0", "2"])
             #expect(try accounts(store) == expected, "round \(round)")
@@ -302,7 +173,7 @@ import Testing
         try make()
         #expect(try openStore(location).find(.password()).count == 1)
         for path in [location.databasePath, location.keyFilePath] { #expect(unlink(path) == 0) }
-        try Data(count: 32).write(to: URL(fileURLWithPath: location.databasePath + "-wal"))
+        try Data(count: 33).write(to: URL(fileURLWithPath: location.databasePath + "-wal"))
         chmod(location.databasePath + "-wal", 0o600)
         expect(.corrupt) { try make() }
     }

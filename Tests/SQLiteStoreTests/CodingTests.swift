@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemConformance
 import SecItemStore
 import TestSupport
@@ -111,8 +110,8 @@ import Testing
         /// Collects the nonces of all rows and keys.
         func collect() throws {
             nonces += try store.connection.write { database in
-                let rows = try Data.fetchAll(database, sql: "SELECT nonces FROM item")
-                let keys = try Data.fetchAll(database, sql: "SELECT sealed FROM keys")
+                let rows = try database.values("SELECT nonces FROM item").map(\.data)
+                let keys = try database.values("SELECT sealed FROM keys").map(\.data)
                 let ofRows = rows.flatMap { row in
                     stride(from: 0, to: row.count, by: SealedBytes.nonceByteCount).map {
                         Data(row.dropFirst($0).prefix(SealedBytes.nonceByteCount))
@@ -136,7 +135,7 @@ import Testing
             #expect(try store.delete(matching: .password(), interaction: .allowed) == classes.count)
         }
         let ofRows = 2 * classes.count * 5 * 6
-        let keys = Set(try store.connection.write { try Data.fetchAll($0, sql: "SELECT sealed FROM keys") }).count
+        let keys = Set(try store.connection.read { try $0.values("SELECT sealed FROM keys") }).count
         // The keys are collected each time, with the nonces with which they were wrapped.
         #expect(keys > classes.count && Set(nonces).count == ofRows + keys)
         #expect(nonces.allSatisfy { $0.count == SealedBytes.nonceByteCount })

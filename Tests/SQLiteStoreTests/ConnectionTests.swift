@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemStore
 import TestSupport
 import Testing
@@ -20,22 +19,28 @@ import Testing
     /// Nothing in a file is believed: neither functions in a schema nor the sizes of cells. Nothing of a keychain gets into
     /// temporary files.
     @Test func everyConnection_believesNothing() throws {
-        func check(_ database: any StatementSource, _ name: String) throws {
-            #expect(try PreparedQuery.number(database, "PRAGMA trusted_schema") == 0, "\(name)")
-            #expect(try PreparedQuery.number(database, "PRAGMA cell_size_check") == 1, "\(name)")
-            #expect(try PreparedQuery.number(database, "PRAGMA temp_store") == 2, "\(name)")
+        func check(_ database: Database, _ name: String) throws {
+            #expect(try database.number("PRAGMA trusted_schema") == 0, "\(name)")
+            #expect(try database.number("PRAGMA cell_size_check") == 1, "\(name)")
+            #expect(try database.number("PRAGMA temp_store") == 2, "\(name)")
         }
         let store = try openStore(location)
         try store.insert(.password())
         try store.connection.write { try check($0, "writer") }
         try store.connection.read { first in
             try check(first, "first reader")
-            try store.connection.read { try check($0, "reader of the pool") }
+            try store.connection.read { try check($0, "second reader") }
         }
-        try StoreConnection.openReadOnly(location.databasePath).unsafeRead { try check($0, "reader of a medium") }
-        let plain = try ReadOnlyConnection(location.databasePath)
-        defer { plain.close() }
-        try check(plain, "reader without GRDB")
+        store.connection.close()
+        try check(Database(location.databasePath, .readingUnchanged), "reader of a medium")
+    }
+
+    /// Readers write nothing, whatever a statement says.
+    @Test func reader_cannotWrite() throws {
+        let store = try openStore(location)
+        try store.insert(.password())
+        expect(.readOnly) { try store.connection.read { try $0.execute("DELETE FROM item") } }
+        #expect(try store.find(.password()).count == 1)
     }
 
     // MARK: Other programs
@@ -60,20 +65,20 @@ import Testing
     private typealias Piece = Data
 
     private func pieces(_ path: String) throws -> [Piece] {
-        let values = try DatabaseQueue(path: path).read {
-            try Data.fetchAll($0, sql: "SELECT attributes FROM item UNION ALL SELECT secrets FROM item")
-        }
-        return values.flatMap { value in
+        let values = try Database(path, .reading).values("SELECT attributes FROM item UNION ALL SELECT secrets FROM item")
+        return values.map(\.data).flatMap { value in
             stride(from: 0, to: value.count - 16, by: 64).map { value.dropFirst($0).prefix(16) }
         }
     }
 
-    /// Whoever gets hold of the file, and later of its keys, finds nothing in it that was deleted or replaced before.
+    /// Whoever gets hold of the files, and later of their keys, finds nothing in them that was deleted or replaced before
+    /// the last program that used them ended.
     @Test(arguments: ["delete", "replace"]) func oldValues_areOverwritten(how: String) throws {
         let store = try openStore(location)
         for size in [0, 30, 700, 5_000, 30_000] {
             try store.insert(.password(account: "\(size)", secret: Data((0..<size).map { _ in .random(in: 0...255) })))
         }
+        store.connection.close()
         let before = try Data(contentsOf: URL(fileURLWithPath: location.databasePath))
         // A few pieces cross the end of a page.
         let old = try pieces(location.databasePath).filter { before.range(of: $0) != nil }
@@ -83,7 +88,9 @@ import Testing
         } else {
             #expect(try store.update(.password(), [.label: .string("label")], secret: Data("other".utf8)) == 5)
         }
-        let after = try Data(contentsOf: URL(fileURLWithPath: location.databasePath))
-        #expect(old.filter { after.range(of: $0) != nil }.isEmpty)
+        store.connection.close()
+        for after in try location.contents().values {
+            #expect(old.filter { after.range(of: $0) != nil }.isEmpty)
+        }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemStore
 import TestSupport
 import Testing
@@ -179,7 +178,7 @@ import Testing
         let record = ItemRecord.password(service: "shown-service", account: "shown-account")
         try store.insert(record)
         do { try store.insert(record) } catch { #expect(!"\(error)".contains("shown")) }
-        try store.connection.write { try $0.execute(sql: "UPDATE item SET attributes = zeroblob(64)") }
+        try store.connection.write { try $0.execute("UPDATE item SET attributes = zeroblob(64)") }
         do { _ = try store.find(.password()) } catch { #expect(!"\(error)".contains("shown")) }
         #expect(log.text.contains("damaged"))
         #expect(!log.text.contains("shown"))
@@ -205,10 +204,25 @@ import Testing
 
     @Test func newerFormat_isUnavailable() throws {
         try makeStore()
-        let queue = try DatabaseQueue(path: location.databasePath)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(StoreFormat.current + 1)") }
-        try queue.close()
+        try change("PRAGMA user_version = \(StoreFormat.number + 1)")
         try expectRefusal(.unavailable, log: "newer")
+    }
+
+    /// The versions before the first release kept a table of migrations in the file.
+    @Test func formatBeforeTheFirstRelease_isRefused_withWhatToDo() throws {
+        try makeStore()
+        try change("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        for format in [1, 2] {
+            try change("PRAGMA user_version = \(format)")
+            try expectRefusal(.unavailable, log: "security backup")
+        }
+    }
+
+    /// Changes the closed store.
+    private func change(_ sql: String) throws {
+        let database = try Database(location.databasePath, .writing)
+        try database.execute(sql)
+        database.close()
     }
 
     @Test func newerKeyFile_isUnavailable() throws {
@@ -245,10 +259,9 @@ import Testing
         try expectRefusal(.corrupt, log: "cannot be opened")
         // A database of another program.
         try FileManager.default.removeItem(atPath: location.databasePath)
-        let queue = try DatabaseQueue(path: location.databasePath)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE t (a)") }
-        try queue.close()
+        #expect(FileManager.default.createFile(atPath: location.databasePath, contents: nil))
         chmod(location.databasePath, 0o600)
+        try change("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
         try expectRefusal(.corrupt, log: "not a keychain")
     }
 
@@ -283,18 +296,8 @@ import Testing
 
     @Test func foreignTrigger_isRefused() throws {
         try makeStore()
-        let queue = try DatabaseQueue(path: location.databasePath)
-        try queue.write { try $0.execute(sql: "CREATE TRIGGER t AFTER INSERT ON item BEGIN DELETE FROM item; END") }
-        try queue.close()
+        try change("CREATE TRIGGER t AFTER INSERT ON item BEGIN DELETE FROM item; END")
         try expectRefusal(.corrupt, log: "schema")
-    }
-
-    @Test func lookupTable_thatDoesNotFit_isRefused() throws {
-        try makeStore()
-        let queue = try DatabaseQueue(path: location.databasePath)
-        try queue.write { try $0.execute(sql: "DELETE FROM lookup WHERE blind = (SELECT min(blind) FROM lookup)") }
-        try queue.close()
-        try expectRefusal(.corrupt, log: "look-up table")
     }
 
     @Test func interruptedCreation_isFinished() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import SecItemSQLite
 @testable import SecItemSealing
 
-/// Stores made by earlier versions. The files are kept forever.
+/// Stores of the one format. The files are kept forever.
 @Suite struct FixtureTests {
     private let folder: TemporaryFolder
 
@@ -62,33 +62,15 @@ import Testing
         try check(store, Accessible.allCases.filter { $0 != .untilReboot && $0 != .whenPasscodeSetThisDeviceOnly })
     }
 
-    @Test(arguments: ["format1-passphrase", "format1-passphrase-device"])
-    func format1_passphrase_isRead(_ fixture: String) throws {
-        let store = try open(fixture, passphrase: "fixture")
+    @Test func format1_passphrase_isRead() throws {
+        let store = try open("format1-passphrase", passphrase: "fixture")
         #expect(store.isPassphraseProtected)
         try check(store, Accessible.allCases.filter { $0 != .untilReboot })
     }
 
-    /// In the first stores, the passphrase alone wraps the root key. Setting a passphrase, even the same one, changes
-    /// that.
-    @Test func format1_passphrase_movesToBothKeys_whenPassphraseIsSet() throws {
-        let store = try open("format1-passphrase", passphrase: "fixture")
-        #expect(try store.connection.read(StoreHeader.read).rootMethod.name == "scrypt")
-        let before = try #require(try store.connection.read(StoreHeader.read).keys[.root]?.sealed)
-        try store.setPassphrase(
-            Secret(Data("fixture".utf8)), current: Secret(Data("fixture".utf8)), cost: .lowest)
-        #expect(try store.connection.read(StoreHeader.read).rootMethod.name == "scrypt+device")
-        for content in try folder.location.contents().values {
-            #expect(content.range(of: Data(before.suffix(40))) == nil)
-        }
-        let again = try openStore(folder.location, passphrase: "fixture")
-        try check(again, Accessible.allCases.filter { $0 != .untilReboot })
-    }
-
-    /// The first guarded item made this a store of format 2.
-    @Test func format2_passphrase_isRead() throws {
-        let store = try open("format2-passphrase", passphrase: "fixture")
-        #expect(try store.format() == 2)
+    @Test func format1_guarded_isRead() throws {
+        let store = try open("format1-guarded", passphrase: "fixture")
+        #expect(try store.hasGuardKey())
         try check(store, Accessible.allCases.filter { $0 != .untilReboot }, others: 1)
         let record = try #require(try store.find(.password(account: "account guarded")).first)
         #expect(try record.constraints?.flags == .devicePasscode)
@@ -107,7 +89,6 @@ import Testing
 
     @Test func format1_constraints_areRead() throws {
         let store = try open("format1-constraints", passphrase: nil)
-        #expect(try store.format() == 1)
         let record = try #require(try store.find(.password(account: "account guarded"), .secrets).first)
         #expect(try record.constraints?.flags == .devicePasscode)
         #expect(record.secretData == Data("secret guarded".utf8))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemStore
 import TestSupport
 import Testing
@@ -53,16 +52,16 @@ import Testing
             context.forRow(id: forgery.number, primaryKey: index.primaryKey, slots: index.slots, nonces: nonces))
         func data(_ blind: Blind) -> Data { blind.withUnsafeBytes { Data($0) } }
         try store.connection.write { database in
-            try database.execute(
-                sql: "INSERT INTO item VALUES (?, 'genp', ?, 'dk', ?, ?, ?, ?, ?, ?)",
-                arguments: [
-                    forgery.number, withUnsafeBytes(of: record.reference.uuid.uuid) { Data($0) },
-                    data(index.primaryKey), Data(index.slots), Data(nonces), data(code),
-                    Data(attributes.ciphertext), Data(secrets.ciphertext),
-                ])
+            let columns = [
+                withUnsafeBytes(of: record.reference.uuid.uuid) { Data($0) }, data(index.primaryKey),
+                Data(index.slots), Data(nonces), data(code), Data(attributes.ciphertext), Data(secrets.ciphertext),
+            ]
+            try database.run(
+                "INSERT INTO item VALUES (?1, 'genp', ?2, 'dk', ?3, ?4, ?5, ?6, ?7, ?8)",
+                [.integer(forgery.number)] + columns.map(SQLValue.bytes))
             for blind in index.lookups {
-                try database.execute(
-                    sql: "INSERT OR IGNORE INTO lookup VALUES (?, ?)", arguments: [data(blind), forgery.number])
+                try database.run(
+                    "INSERT OR IGNORE INTO lookup VALUES (?1, ?2)", [.bytes(data(blind)), .integer(forgery.number)])
             }
         }
     }

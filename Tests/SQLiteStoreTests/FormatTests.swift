@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemConformance
 import SecItemStore
 import TestSupport
 import Testing
@@ -36,6 +37,21 @@ import Testing
         #expect(
             slots(.key, ItemIndex.isLookup)
                 == "agrp alis atag bsiz crtr edat esiz ggrp kcls klbl labl sdat tkid type vwht")
+    }
+
+    /// Cached blinds are those of the value, attribute and class, with any number of threads.
+    @Test func keptBlinds_areThoseThatWouldBeWorkedOut() throws {
+        let keys = try MetadataKeys(Secret.randomKey())
+        var random = SeededGenerator()
+        for _ in 0..<2_000 {
+            let number = Int64.random(in: 0..<40, using: &random)
+            let value = (number < 20 ? AttributeValue.integer(number) : .string("\(number)")).matchKey
+            let attribute = try #require([ItemAttribute.synchronizable, .accessGroup].randomElement(using: &random))
+            let itemClass = try #require(ItemClass.stored.randomElement(using: &random))
+            #expect(
+                try keys.lastingBlind(value, of: attribute, in: itemClass)
+                    == keys.blind(value, of: attribute, in: itemClass))
+        }
     }
 
     @Test func plan_serviceAndAccount_takesNaturalKey() {

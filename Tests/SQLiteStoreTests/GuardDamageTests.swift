@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemConformance
 import SecItemStore
 import TestSupport
@@ -25,10 +24,10 @@ import Testing
     }
 
     /// A connection that can change the file in any way.
-    private func intruder() throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: folder.location.databasePath)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-        return queue
+    private func intruder() throws -> Database {
+        let intruder = try Database(folder.location.databasePath, .writing)
+        try intruder.execute("PRAGMA synchronous = OFF")
+        return intruder
     }
 
     /// Calls `body` once for each bit of the column, with that bit flipped. Restores the column afterwards.
@@ -39,18 +38,12 @@ import Testing
     ) throws {
         let intruder = try intruder()
         var random = SeededGenerator()
-        let whole = try #require(
-            try intruder.read {
-                try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM \(table) WHERE \(condition)")
-            })
-        let isText = try intruder.read {
-            try String.fetchOne($0, sql: "SELECT typeof(\(column)) FROM \(table) WHERE \(condition)") == "text"
-        }
+        let value = try #require(try intruder.value("SELECT \(column) FROM \(table) WHERE \(condition)"))
+        let whole = value.data
+        let isText = value == .text(String(decoding: whole, as: UTF8.self))
         func set(_ bytes: Data) throws {
-            let value = isText ? "CAST(? AS TEXT)" : "?"
-            try intruder.write {
-                try $0.execute(sql: "UPDATE \(table) SET \(column) = \(value) WHERE \(condition)", arguments: [bytes])
-            }
+            let value = isText ? "CAST(?1 AS TEXT)" : "?1"
+            try intruder.run("UPDATE \(table) SET \(column) = \(value) WHERE \(condition)", [.bytes(bytes)])
         }
         for offset in whole.indices {
             for bit in everyBit ? Array(UInt8(0)..<8) : [UInt8.random(in: 0..<8, using: &random)] {
@@ -106,15 +99,17 @@ import Testing
 
     @Test func guardKeyRow_missing_isDamage() throws {
         let row = try #require(try store.header().keys[.guardKey])
-        try intruder().write { try $0.execute(sql: "DELETE FROM keys WHERE name = 'guard'") }
-        expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
-        // A process that has the store open does not replace the damaged row.
+        try intruder().execute("DELETE FROM keys WHERE name = 'guard'")
+        // Nobody replaces the row.
+        for passphrase in ["right", "other"] {
+            expect(.corrupt) { try store.changePassphrase("right", to: passphrase) }
+        }
+        expect(.corrupt) { try store.insert(.guarded("c")) }
+        expect(.corrupt) { try openStore(folder.location, passphrase: "right").insert(.guarded("c")) }
         expect(.corrupt) { _ = try store.secret("a") }
         expect(.corrupt) { try store.update(.password(account: "a"), [.accessible: .string("ck")]) }
         try store.connection.write { try row.write($0) }
         #expect(try store.secret("a") == secret)
-        try intruder().write { try $0.execute(sql: "PRAGMA user_version = 1") }
-        expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
     }
 
     /// Somebody with both files but without the store's keys adds a public key. Nothing is sealed to it.
@@ -208,7 +203,7 @@ import Testing
                     more: [.accessControl: .data(constraints.encoded)])))
         try store.insert(.password(account: "free", secret: Data("the secret of free".utf8)))
         let intruder = try intruder()
-        let rows = try intruder.read { try Row.fetchAll($0, sql: "SELECT * FROM item ORDER BY id") }
+        let rows = try intruder.rows("SELECT * FROM item ORDER BY id")
         #expect(rows.count == 4)
         let accounts = ["a", "b", "own", "free"]
         let key = try store.guardKey(passphrase: Secret("right"))
@@ -218,19 +213,15 @@ import Testing
                 // All columns together are the other item itself.
                 for subset in 1..<(1 << columns.count) - 1 {
                     let moved = columns.enumerated().filter { subset & 1 << $0.offset != 0 }.map(\.element)
-                    try intruder.write { database in
-                        try database.execute(sql: "DELETE FROM item")
-                        var values: [String: DatabaseValue] = [:]
-                        for column in rows[target].columnNames {
-                            values[column] = rows[moved.contains(column) ? source : target][column]
-                        }
-                        let names = Array(values.keys)
-                        try database.execute(
-                            sql: """
-                                INSERT INTO item (\(names.joined(separator: ","))) \
-                                VALUES (\(names.map { _ in "?" }.joined(separator: ",")))
-                                """,
-                            arguments: StatementArguments(names.map { values[$0] }))
+                    try intruder.inTransaction(forWriting: true) {
+                        try intruder.execute("DELETE FROM item")
+                        let names = rows[target].keys.sorted()
+                        let values = names.compactMap { rows[moved.contains($0) ? source : target][$0] }
+                        try intruder.run(
+                            """
+                            INSERT INTO item (\(names.joined(separator: ","))) \
+                            VALUES (\(names.map { _ in "?" }.joined(separator: ",")))
+                            """, values)
                     }
                     for searched in accounts {
                         guard let record = try? store.find(.password(account: searched)).first else { continue }

@@ -42,7 +42,7 @@ import Testing
                 ? nil : [old, new].compactMap { $0 }.first { (try? store.unlock(passphrase: Secret($0))) != nil }
             ends.insert(now)
             #expect([old, new].contains(now))
-            #expect(try store.format() == (now == nil ? 1 : 2))
+            #expect(try store.hasGuardKey() == (now != nil))
             #expect(try store.secret("free") == Data("secret".utf8))
             for number in 0..<20 {
                 let secret = try store.secret("\(number)", passphrase: now ?? "")

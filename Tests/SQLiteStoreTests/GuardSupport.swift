@@ -45,9 +45,7 @@ extension SQLiteStore {
         try setPassphrase(new.map { Secret($0) }, current: old.map { Secret($0) }, cost: .lowest)
     }
 
-    func format() throws -> Int64 {
-        try connection.read { try PreparedQuery.number($0, "PRAGMA user_version") }
-    }
+    func hasGuardKey() throws -> Bool { try header().keys[.guardKey] != nil }
 
     func header() throws -> StoreHeader { try connection.read(StoreHeader.read) }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemStore
 import TestSupport
 import Testing
@@ -71,9 +70,7 @@ import Testing
         let damaged = [0, 62, 63, 64, 127, 128, 191, 333, 499].filter { !$0.isMultiple(of: 7) || column != "secrets" }
         for number in damaged {
             try store.connection.write {
-                try $0.execute(
-                    sql: "UPDATE item SET \(column) = randomblob(length(\(column))) WHERE id = ?",
-                    arguments: [number + 1])
+                try $0.execute("UPDATE item SET \(column) = randomblob(length(\(column))) WHERE id = \(number + 1)")
             }
         }
         let parts: RecordParts = column == "secrets" ? [.attributes, .secrets] : .attributes

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemConformance
 import SecItemStore
 import TestSupport
@@ -79,8 +78,7 @@ import Testing
                 #expect(secret.allSatisfy { $0 == UInt8(truncatingIfNeeded: number) }, "\(account)")
                 if let sizes = sizes[account] { #expect(sizes.contains(secret.count), "\(account)") }
             }
-            let result = try store.connection.write { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
-            #expect(result == "ok")
+            #expect(try store.connection.read { try $0.value("PRAGMA integrity_check") } == .text("ok"))
         }
     }
 
@@ -146,11 +144,9 @@ import Testing
     @Test func reader_isNotBlockedByWriter() throws {
         let store = try openStore(folder.location)
         try store.insert(.password())
-        let writer = try DatabaseQueue(path: folder.location.databasePath)
-        try writer.inDatabase { database in
-            try database.execute(sql: "BEGIN IMMEDIATE; DELETE FROM item")
-            #expect(try store.find(.password()).count == 1)
-            try database.execute(sql: "ROLLBACK")
-        }
+        let writer = try Database(folder.location.databasePath, .writing)
+        try writer.execute("BEGIN IMMEDIATE; DELETE FROM item")
+        #expect(try store.find(.password()).count == 1)
+        try writer.execute("ROLLBACK")
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemStore
 import TestSupport
 import Testing
@@ -41,13 +40,11 @@ import Testing
                 if round == 2 {
                     #expect(try store.update(.password(account: "\(number)"), secret: Data("other".utf8)) == 1)
                 }
-                let (nonces, secrets) = try store.connection.write { database in
-                    let row = try #require(
-                        try Row.fetchOne(database, sql: "SELECT nonces, secrets FROM item ORDER BY id DESC LIMIT 1"))
-                    return (row["nonces"] as Data, row["secrets"] as Data?)
-                }
+                let row = try #require(
+                    try store.connection.read { try $0.rows("SELECT * FROM item ORDER BY id DESC LIMIT 1") }.first)
+                let nonces = try #require(row["nonces"]).data, secrets = try #require(row["secrets"]).data
                 let hasSecret = number % 2 == 1 || round == 2
-                #expect(nonces.count == (hasSecret ? 24 : 12) && (secrets?.isEmpty != false) == !hasSecret)
+                #expect(nonces.count == (hasSecret ? 24 : 12) && secrets.isEmpty == !hasSecret)
                 #expect(seen.insert(nonces.prefix(12)).inserted)
                 // The secret is sealed again only if it changes.
                 if hasSecret { #expect(seen.insert(nonces.suffix(12)).inserted == (round != 1)) }
@@ -141,7 +138,7 @@ import Testing
         try store.insert(.password(account: "b"))
         #expect(try store.delete(.password()) == 3)
         try store.verify()
-        let left = try store.connection.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM lookup") }
+        let left = try store.connection.read { try $0.number("SELECT count(*) FROM lookup") }
         #expect(left == 0)
     }
 

@@ -141,7 +141,7 @@ import Testing
         let store = try openStore(location)
         try Self.fill(store)
         try store.connection.write {
-            try $0.execute(sql: "UPDATE item SET attributes = zeroblob(64) WHERE id = 3")
+            try $0.execute("UPDATE item SET attributes = zeroblob(64) WHERE id = 3")
         }
         let error = #expect(throws: StoreError.self) { try store.rekey() }
         #expect(error?.code == .corrupt && error?.message.contains("row 3") == true)

@@ -160,22 +160,6 @@ import Testing
         #expect(open(root, of: header.storeID, with: device) == nil)
     }
 
-    /// Stores of the first kind, in which only the portal's secret wraps the root key.
-    @Test func portalsSecretAlone_stillOpens() throws {
-        let portal = PortalProtector { (_) throws(StoreError) in
-            PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)
-        }
-        let first = try #require(portal.protector(for: .portalAlone))
-        let made = try SQLiteStore(
-            location: folder.location, protector: first, cache: .none, logger: CollectedLog().logger)
-        try made.insert(.password())
-        #expect(try made.connection.read(StoreHeader.read).rootMethod.name == "portal")
-        let store = try SQLiteStore(
-            location: folder.location, protector: portal, cache: .none, logger: CollectedLog().logger)
-        #expect(store.isPortalProtected)
-        #expect(try store.find(.password()).count == 1)
-    }
-
     /// A program that does not know a method of a later version, as an earlier version does not know today's methods.
     @Test func unknownMethod_isUnavailable_notDamaged() throws {
         let store = try openStore(folder.location)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibsqlite3
 import Foundation
-import GRDBSQLite
 
 // Counts flushes to the disk, and can end the process just before one of them, like a crash. The store's own flushes
 // use this program's fsync(2), and SQLite's use a virtual file system in front of its own.

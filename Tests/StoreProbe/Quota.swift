@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibsqlite3
 import Foundation
-import GRDBSQLite
 import SecItemSQLite
 import SecItemStore
 

@@ -112,7 +112,7 @@ func makeFixture(_ store: SQLiteStore) throws {
         ]
     )
     try store.insert(server, interaction: .allowed)
-    // Makes a store of format 2.
+    // Makes a guard key.
     if ProcessInfo.processInfo.environment["PROBE_GUARDS"] != nil {
         try store.insert(
             guardedRecord("account guarded", Secret(Data("secret guarded".utf8))), interaction: .allowed)
@@ -159,7 +159,6 @@ enum StoreProbe {
         case "memory": try lookAtMemory(location, argument)
         case "key-memory": lookAtKeys(argument)
         case "closed-standard": try writeWithoutStandardDescriptors(location, argument)
-        case "lost-files": try writeAfterLosingFiles(location, argument.split(separator: " ").map(String.init))
         case "no-locked-memory": try useWithoutLockedMemory(location)
         case "quota": try useBeyondQuota(location, argument)
         default: failure("no such command")

@@ -54,11 +54,4 @@ package enum StoreCheckup {
         }
         return report
     }
-
-    /// Has the file of an embedded store everything, even if a program was killed while it wrote.
-    ///
-    /// - Throws: As `SQLiteStore.completeLog()` does. Then a copy of that file may lack something, and nothing else is wrong.
-    package static func completeLog(of store: any KeychainStore) throws(StoreError) {
-        try store.embedded?.completeLog()
-    }
 }

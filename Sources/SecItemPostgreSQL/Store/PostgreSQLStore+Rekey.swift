@@ -172,10 +172,9 @@
             self.old = old
             nameBlind = try deviceKey.blind(ofKeychain: old.name)
             // Old methods can be opened, but are never written again.
-            let successor: RootKeyMethod = old.own.method == .passphraseAlone ? .passphrase : old.own.method
             // The keychain keeps its own number, so that whoever listens to its changes goes on.
             let made = try StoreHeader.make(
-                deviceKey: deviceKey, name: nameBlind, protector: old.own.protector(for: successor) ?? old.own,
+                deviceKey: deviceKey, name: nameBlind, protector: old.own,
                 passphrase: old.passphrase, storeID: old.row.header.storeID)
             header = made.header
             guard let keys = try KeySet(made.keys.keys) else { throw StoreHeader.damaged }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import Logging
 import SecItemSealing
 import SecItemStore
 
 /// A store's files, found to be in order, or made.
 ///
-/// The connection opens the database when it is first needed, or goes on with what looked it over.
+/// The connection that looked it over is the first reader.
 struct OpenedStore {
     let connection: StoreConnection
     let header: StoreHeader
@@ -84,9 +83,6 @@ struct OpenedStore {
 
     // MARK: What is there
 
-    /// The bytes of a log's header. SQLite takes a shorter one for none.
-    private static let shortestLog = 32
-
     /// Whether the folder has a finished store.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` when it has a part of one: what is missing may come back, and a new store
@@ -94,8 +90,7 @@ struct OpenedStore {
     private static func hasStore(_ folder: PrivateFolder) throws(StoreError) -> Bool {
         let location = folder.location
         if folder.contains(location.databasePath) { return true }
-        // An empty log stays when a store is closed.
-        guard folder.size(of: location.databasePath + "-wal") < shortestLog else {
+        guard !folder.hasLog else {
             throw StoreError(
                 .corrupt, "there is a write-ahead log, but its database \(location.databasePath) is missing")
         }
@@ -115,22 +110,20 @@ struct OpenedStore {
             throw StoreError(.unavailable, "\(location.databasePath) has vanished")
         }
         var deviceKey = try Self.deviceKey(folder)
-        // Looked at by a connection that cannot write, so that nothing happens to a file that is not in order.
-        let found = try StoreCheck.inspect(location.databasePath)
-        if let new = Self.unnamedKey(of: found.header, folder, insteadOf: deviceKey) {
+        // A connection that cannot write, so that nothing happens to a file that is not in order.
+        let reader = try StoreConnection.open(folder, .reading)
+        header = try StoreCheck.header(reader, hasLog: folder.hasLog)
+        if let new = Self.unnamedKey(of: header, folder, insteadOf: deviceKey) {
             try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
             deviceKey = new
         }
-        device = try found.header.check(deviceKey)
-        header = found.header
+        device = try header.check(deviceKey)
         if !folder.contains(location.keyFilePath) {
             try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
         }
         // The key file has its name, so nothing of it is needed.
         if folder.contains(location.rekeyedDatabasePath) { folder.removeUnfinishedRekeying() }
-        let isCurrent = found.format >= StoreFormat.ofNewStores
-        connection = StoreConnection(location, identity: identity, goingOnWith: isCurrent ? found.connection : nil)
-        if !isCurrent { try connection.migrate() }
+        connection = StoreConnection(location, identity: identity, first: reader)
         // Now that SQLite has made its files too.
         try folder.check()
     }

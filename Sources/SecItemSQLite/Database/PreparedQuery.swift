@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-import GRDBSQLite
+import CLibsqlite3
 import SecItemSealing
 import SecItemStore
 
 /// One run of a prepared statement: bind, step, and read columns without copying them.
-///
-/// GRDB's rows copy each column and find it by name, which would slow down the look-up of one item.
 struct PreparedQuery {
+    private let database: Database
     private let owner: AnyObject
-    private let statement: SQLiteStatement
+    private let statement: OpaquePointer
 
-    init(_ database: any StatementSource, _ sql: String) throws {
-        let prepared = try database.prepared(sql)
-        owner = prepared.owner
-        statement = prepared.pointer
+    init(_ database: Database, _ sql: String) throws(StoreError) {
+        self.database = database
+        (statement, owner) = try database.prepared(sql)
         sqlite3_reset(statement)
-    }
-
-    /// The number that a statement returns; 0 if it returns no row.
-    static func number(_ database: any StatementSource, _ sql: String) throws -> Int64 {
-        let query = try PreparedQuery(database, sql)
-        defer { query.finish() }
-        return try query.step() ? query.integer(0) : 0
     }
 
     // MARK: Arguments, numbered from 1
@@ -75,7 +65,7 @@ struct PreparedQuery {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw failure(code)
+        case let code: throw database.failure(code)
         }
     }
 
@@ -92,11 +82,7 @@ struct PreparedQuery {
     }
 
     private func check(_ code: Int32) throws(StoreError) {
-        if code != SQLITE_OK { throw failure(code) }
-    }
-
-    private func failure(_ code: Int32) -> StoreError {
-        StoreError(sqlite: code, systemError: StoreConnection.systemError(of: sqlite3_db_handle(statement)))
+        if code != SQLITE_OK { throw database.failure(code) }
     }
 
     // MARK: Columns, numbered from 0

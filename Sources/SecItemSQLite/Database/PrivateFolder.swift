@@ -243,13 +243,6 @@ final class PrivateFolder {
         return try body()
     }
 
-    /// Runs `body` as ``withSetupLock(_:)`` does, unless somebody else has the lock.
-    func withSetupLockIfFree(_ body: () -> Void) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
-        defer { flock(descriptor, LOCK_UN) }
-        body()
-    }
-
     private static func notAbsolute(_ path: String) -> StoreError {
         StoreError(.unavailable, "\(path) is not an absolute path")
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemSealing
 import SecItemStore
 
@@ -92,8 +91,8 @@ extension SQLiteStore {
             need.isUnmet = true
             throw Self.lacksGuardKey
         }
+        try GuardChange.requireNoSealedItems(database)
         try new.row.wrapped.write(database)
-        try StoreFormat.write(database, hasGuardKey: true)
         return try new.row.seal(for: record.accessible, keys, storeID: storeID)
     }
 }
@@ -118,24 +117,28 @@ struct GuardChange {
             try row.wrapped(anew: key, new).wrapped.write(database)
         case (_, let key?, nil):
             try seal(database, changing: .sealed, openedWith: key, nil)
-            try database.execute(sql: "DELETE FROM keys WHERE name = ?", arguments: [KeyName.guardKey.rawValue])
-            try StoreFormat.write(database, hasGuardKey: false)
+            try database.execute("DELETE FROM keys WHERE name = '\(KeyName.guardKey.rawValue)'")
         case (_, _, let new?):
-            guard try hasItems(database, .rule) else { return }
+            try Self.requireNoSealedItems(database)
+            guard try !Self.numbers(database, .rule).isEmpty else { return }
             let row = try GuardKeyRow.make(vouchedFor: keys, new).row
             if try seal(database, changing: .rule, openedWith: nil, row) == 0 { return }
             try row.wrapped.write(database)
-            try StoreFormat.write(database, hasGuardKey: true)
         case (_, _, nil): break
         }
     }
 
-    /// Whether a row claims to have that mark.
-    private func hasItems(_ database: Database, _ mark: ConstraintMark) throws -> Bool {
-        try !numbers(database, mark).isEmpty
+    /// A new guard key opens nothing that was sealed to another one.
+    ///
+    /// - Throws: ``StoreError/Code/corrupt`` if there are such items, so that the row of their key is missing.
+    static func requireNoSealedItems(_ database: Database) throws {
+        guard try numbers(database, .sealed).isEmpty else {
+            throw StoreError(.corrupt, "the guard key of the guarded items is missing")
+        }
     }
 
-    private func numbers(_ database: Database, _ mark: ConstraintMark) throws -> [Int64] {
+    /// The rows that claim to have that mark.
+    private static func numbers(_ database: Database, _ mark: ConstraintMark) throws -> [Int64] {
         let query = try PreparedQuery(database, "SELECT id, nonces FROM item WHERE length(nonces) IN (13, 25)")
         defer { query.finish() }
         var numbers: [Int64] = []
@@ -155,7 +158,7 @@ struct GuardChange {
         guard let keys = try KeySet(keys) else { throw StoreError(.corrupt, "keys are missing") }
         let survey = try RowSurvey(keys: keys, storeID: storeID)
         var count = 0
-        for number in try numbers(database, mark) {
+        for number in try Self.numbers(database, mark) {
             guard let item = try survey.item(database, number) else { continue }
             var record: ItemRecord
             switch item {

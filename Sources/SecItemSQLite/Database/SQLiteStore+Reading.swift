@@ -33,19 +33,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Has the database file everything, even if a program was killed while it wrote. Changes no item.
-    ///
-    /// - Throws: ``StoreError/Code/readOnly`` if the medium cannot be written; ``StoreError/Code/unavailable`` if others keep
-    ///   the log from being moved. Nothing is lost then, but a copy of the database file may lack what is in the log.
-    package func completeLog() throws(StoreError) {
-        try perform(.forbidden) { (_, _, _) throws(StoreError) in
-            try connection.completeLog()
-        }
-    }
-
     // MARK: Shared with writing
 
-    static func hasItems(_ database: any StatementSource, accessible: Accessible) throws -> Bool {
+    static func hasItems(_ database: Database, accessible: Accessible) throws -> Bool {
         let query = try PreparedQuery(database, "SELECT 1 FROM item WHERE accessible = ?1 LIMIT 1")
         defer { query.finish() }
         try query.bind(accessible.rawValue, at: 1)

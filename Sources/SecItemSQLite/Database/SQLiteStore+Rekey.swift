@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemSealing
 import SecItemStore
 
@@ -49,16 +48,7 @@ extension SQLiteStore {
         }
         let all = try header.alwaysKeys(device).adding(header.otherKeys(root))
         guard let keys = try KeySet(all) else { throw StoreError(.corrupt, "keys are missing") }
-        // Old methods can be opened, but are never written again.
-        let successor: RootKeyMethod =
-            switch own.method {
-            case .passphraseAlone: .passphrase
-            case .portalAlone: .portal
-            default: own.method
-            }
-        let protection = Replacement.Protection(
-            protector: own.protector(for: successor) ?? own, passphrase: passphrase, guardKey: guardKey)
-        return (keys, protection)
+        return (keys, Replacement.Protection(protector: own, passphrase: passphrase, guardKey: guardKey))
     }
 }
 
@@ -94,7 +84,7 @@ private struct Replacement {
         try folder.writeUnfinished(deviceKey.file, location.unfinishedKeyFilePath)
         close(try folder.createEmpty(unfinished))
         let count = try fill(unfinished, deviceKey, old, survey)
-        try StoreConnection.emptyLog(old)
+        try old.emptyLog()
         // It is empty and belongs to the old database. SQLite would take it for the new one's log.
         folder.remove(location.databasePath + "-wal")
         folder.remove(location.databasePath + "-shm")
@@ -154,7 +144,7 @@ private struct Replacement {
     private func verify(_ path: String, _ deviceKey: DeviceKey, _ made: StoreHeader.NewKeys, _ count: Int) throws {
         guard let keys = try KeySet(made.keys) else { throw StoreError(.corrupt, "keys are missing") }
         // Nobody else knows the file, so SQLite needs no further files beside it.
-        let database = try ReadOnlyConnection(StoreConnection.immutablePath(path) ?? path)
+        let database = try Database(path, .readingUnchanged)
         defer { database.close() }
         try StoreCheck.check(database)
         _ = try StoreHeader.read(database).check(deviceKey)
@@ -165,7 +155,6 @@ private struct Replacement {
         }
         guard found == count else { throw StoreError(.io, "the new database lacks items") }
     }
-
 }
 
 extension PrivateFolder {

@@ -221,7 +221,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         var damage = DamageReport()
         var isRefused = false
         // Logged after the database is released, because a log handler may use a keychain.
-        defer { report(damage) }
+        defer { log(damage) }
         do {
             return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
                 let (keys, mayUnlock, isLacking) = state.withLock { state in
@@ -266,14 +266,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         try turn.take(mayAsk: false)
         defer { turn.leave() }
         try unlock(attempt, passphrase: nil, mayAsk: false, file: nil)
-    }
-
-    private func report(_ damage: DamageReport) {
-        log(damage)
-        if let warning = connection.takeWarning() {
-            logger.once(
-                .warning, "A copy of the database alone is not complete", metadata: ["reason": "\(warning)"])
-        }
     }
 
     // MARK: Lock
@@ -401,7 +393,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
-        guard ![RootKeyMethod.portal, .portalAlone].contains(own.method) else {
+        guard own.method != .portal else {
             throw StoreError(
                 .unsupported, "the secret of the sandbox's portal protects this keychain: a passphrase would end that")
         }

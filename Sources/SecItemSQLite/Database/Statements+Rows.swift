@@ -5,7 +5,7 @@ import SecItemSealing
 import SecItemStore
 
 /// The rows of `item`, and the `lookup` table that lists them.
-extension StatementSource {
+extension Database: SealedRows {
     package func forEachRow(_ source: RowSource, _ columns: RowColumns, _ body: (StoredRow) throws -> Bool) throws {
         let query = try PreparedQuery(self, RowStatement.sql(source, columns))
         defer { query.finish() }

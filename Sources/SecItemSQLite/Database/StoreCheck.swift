@@ -1,58 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibsqlite3
 import Foundation
-import GRDBSQLite
 import SecItemSealing
 import SecItemStore
 
-/// Finds damage that a look-up would not notice.
+/// Finds damage: in the head of the file when a store is opened, and in all of it when somebody asks.
 enum StoreCheck {
-    /// Files up to this size are checked whenever they are opened, which takes a few milliseconds.
-    static let limitForOpening = 1 << 20
-
-    /// Checks a file without writing anything. The caller holds the setup lock.
+    /// Checks what a program relies on, and reads the header, which is not authenticated yet. The caller holds the setup
+    /// lock.
     ///
-    /// - Returns: The result.
-    static func inspect(_ path: String) throws(StoreError) -> Finding {
-        let hasLog = { access(path + "-wal", F_OK) == 0 }
-        // Without a log nobody is writing, and SQLite can be told to create no files.
-        guard !hasLog(), let immutable = StoreConnection.immutablePath(path) else {
-            return try inspect(ReadOnlyConnection(path), hasLog: true)
-        }
-        do throws(StoreError) {
-            return try inspect(ReadOnlyConnection(immutable), hasLog: false)
-        } catch {
-            // Somebody began to write after all, and the read data may mix the old and the new state.
-            guard hasLog() else { throw error }
-            return try inspect(ReadOnlyConnection(path), hasLog: true)
-        }
-    }
-
-    /// A file without damage.
-    struct Finding {
-        /// Its header, not authenticated yet.
-        let header: StoreHeader
-        let format: Int64
-        /// The connection that checked it, which cannot write. Nil if it was opened as a file that nobody else writes.
-        let connection: ReadOnlyConnection?
-    }
-
-    private static func inspect(_ database: ReadOnlyConnection, hasLog: Bool) throws(StoreError) -> Finding {
+    /// - Parameters:
+    ///   - database: A connection that has read nothing yet.
+    ///   - hasLog: Whether there is a log with commits.
+    static func header(_ database: Database, hasLog: Bool) throws(StoreError) -> StoreHeader {
         do {
-            return try database.inTransaction {
+            return try database.inTransaction(forWriting: false) {
                 // Checked before SQLite reads them.
                 try checkStart(database, hasLog: hasLog)
-                let format = try StoreFormat.check(database)
+                try StoreFormat.check(database)
                 let header = try StoreHeader.read(database)
-                guard header.fits(format) else {
-                    throw StoreError(.corrupt, "the store's keys are not those of its format")
+                guard header.keys[.guardKey] == nil || header.rootMethod.takesPassphrase else {
+                    throw StoreError(.corrupt, "the store has a guard key, but no passphrase")
                 }
-                let pages = try PreparedQuery.number(database, "PRAGMA page_count")
-                let pageSize = try PreparedQuery.number(database, "PRAGMA page_size")
-                if pages.multipliedReportingOverflow(by: pageSize).partialValue <= limitForOpening {
-                    try check(database)
-                }
-                return Finding(header: header, format: format, connection: hasLog ? database : nil)
+                return header
             }
         } catch {
             throw StoreError(database: error)
@@ -63,11 +34,11 @@ enum StoreCheck {
     ///
     /// It reads through SQLite's own descriptor. Closing another descriptor of the file would release the locks that
     /// connections of this process hold on it.
-    private static func checkStart(_ database: any StatementSource, hasLog: Bool) throws(StoreError) {
+    private static func checkStart(_ database: Database, hasLog: Bool) throws(StoreError) {
         var file: UnsafeMutablePointer<sqlite3_file>?
         var start = [UInt8](repeating: 0, count: 20)
         var size: Int64 = 0
-        guard sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+        guard sqlite3_file_control(database.connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
             let methods = file?.pointee.pMethods?.pointee,
             methods.xRead?(file, &start, Int32(start.count), 0) == SQLITE_OK,
             methods.xFileSize?(file, &size) == SQLITE_OK, start.starts(with: "SQLite format 3\0".utf8)
@@ -86,8 +57,7 @@ enum StoreCheck {
     /// Checks the whole database.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` if a page is damaged, or `lookup` does not match the rows.
-    static func check(_ database: any StatementSource) throws {
-        // With PreparedQuery instead of GRDB, because a damaged file can return anything.
+    static func check(_ database: Database) throws {
         let query = try PreparedQuery(database, "PRAGMA integrity_check(1)")
         defer { query.finish() }
         guard try query.step(), query.text(0) == "ok" else {
@@ -110,7 +80,7 @@ enum StoreCheck {
     }
 
     /// The entries of the table, each once, in order.
-    private static func lookupsInTable(_ database: any StatementSource) throws -> [Lookup] {
+    private static func lookupsInTable(_ database: Database) throws -> [Lookup] {
         let query = try PreparedQuery(database, "SELECT blind, item FROM lookup")
         defer { query.finish() }
         var result: [Lookup] = []
@@ -125,7 +95,7 @@ enum StoreCheck {
     }
 
     /// The entries that the table should have, each once, in order.
-    private static func lookupsInRows(_ database: any StatementSource) throws -> [Lookup] {
+    private static func lookupsInRows(_ database: Database) throws -> [Lookup] {
         let query = try PreparedQuery(database, "SELECT id, class, slots FROM item")
         defer { query.finish() }
         var result: [Lookup] = []

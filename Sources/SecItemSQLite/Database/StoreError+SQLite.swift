@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-import GRDBSQLite
+import CLibsqlite3
 import SecItemStore
 
 // Converts SQLite's result codes to those of a store.
 
 extension StoreError {
-    /// An error thrown by GRDB.
-    ///
-    /// - Parameter systemError: The system's error of the connection's last failure, if known.
-    init(database error: any Error, systemError: Int32 = 0) {
-        if let error = error as? StoreError {
-            self = error
-        } else if let error = error as? DatabaseError {
-            self.init(sqlite: error.extendedResultCode.rawValue, systemError: systemError, native: error)
-        } else {
-            self.init(.io, "the database failed", underlying: error)
-        }
+    /// An error thrown by a closure that uses the database: a `StoreError`, in all of them.
+    init(database error: any Error) {
+        self = error as? StoreError ?? StoreError(.io, "the database failed", underlying: error)
     }
 
-    /// A result code of SQLite. `native` must not contain values that were bound to a statement.
-    init(sqlite number: Int32, systemError: Int32 = 0, native: (any Error)? = nil) {
+    /// A result code of SQLite.
+    ///
+    /// - Parameter systemError: The system's error behind it, if known.
+    init(sqlite number: Int32, systemError: Int32 = 0) {
         var text = sqlite3_errstr(number).map { String(cString: $0) } ?? "?"
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(number & 0xff) && systemError != 0
         if isOfSystem { text += ", \(Self.text(ofErrno: systemError))" }
         let code =
             isOfSystem && Self.meansFull(systemError) ? .full : Self.code(sqlite: number)
-        self.init(code, "SQLite \(number): \(text)", underlying: native)
+        self.init(code, "SQLite \(number): \(text)")
     }
 
     private static func code(sqlite number: Int32) -> Code {

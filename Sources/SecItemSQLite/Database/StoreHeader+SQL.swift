@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecItemSealing
 import SecItemStore
 
 /// The header in the tables `store` and `keys`.
 extension StoreHeader {
-    static func read(_ database: any StatementSource) throws -> StoreHeader {
-        // Read with PreparedQuery instead of GRDB's rows, which trap if a damaged file has another type in a column.
+    static func read(_ database: Database) throws -> StoreHeader {
         let store = try PreparedQuery(database, "SELECT uuid, device_key, code FROM store WHERE id = 1")
         defer { store.finish() }
         guard try store.step(), let code = Blind(exactly: store.bytes(2)) else { throw damaged }
@@ -30,11 +28,6 @@ extension StoreHeader {
         return StoreHeader(storeID: storeID, deviceKeyID: deviceKeyID, code: code, keys: keys)
     }
 
-    /// Whether the file's format matches these keys.
-    func fits(_ format: Int64) -> Bool {
-        (format == Format2.number) == (keys[.guardKey] != nil) && (keys[.guardKey] == nil || rootMethod.takesPassphrase)
-    }
-
     /// Fills the tables of a new store with new keys. The parameters are those of
     /// ``make(deviceKey:protector:passphrase:withGuardKey:)``.
     @discardableResult
@@ -44,27 +37,34 @@ extension StoreHeader {
     ) throws -> NewKeys {
         let (header, keys) = try make(
             deviceKey: deviceKey, protector: protector, passphrase: passphrase, withGuardKey: withGuardKey)
-        try database.execute(
-            sql: "INSERT INTO store (id, uuid, device_key, code) VALUES (1, ?, ?, ?)",
-            arguments: [Data(header.storeID), Data(header.deviceKeyID), header.code.data]
-        )
+        let query = try PreparedQuery(
+            database, "INSERT INTO store (id, uuid, device_key, code) VALUES (1, ?1, ?2, ?3)")
+        try query.bind(copying: header.storeID, at: 1)
+        try query.bind(copying: header.deviceKeyID, at: 2)
+        try query.bind(header.code, at: 3)
+        try query.run()
         for key in header.keys.entries { try key.value.write(database) }
-        if keys.guardKey != nil { try StoreFormat.write(database, hasGuardKey: true) }
         return keys
     }
 }
 
 extension WrappedKey {
     /// Stores the key, and replaces the one of the same name.
-    func write(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO keys (name, wrapper, parameters, sealed, checksum, code) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET wrapper = excluded.wrapper, parameters = excluded.parameters,
-                    sealed = excluded.sealed, checksum = excluded.checksum, code = excluded.code
-                """,
-            arguments: [name.rawValue, wrapper, Data(parameters), Data(sealed), Data(check), code.data]
-        )
+    func write(_ database: Database) throws(StoreError) {
+        let query = try PreparedQuery(
+            database,
+            """
+            INSERT INTO keys (name, wrapper, parameters, sealed, checksum, code) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (name) DO UPDATE SET wrapper = excluded.wrapper, parameters = excluded.parameters,
+                sealed = excluded.sealed, checksum = excluded.checksum, code = excluded.code
+            """)
+        try query.bind(name.rawValue, at: 1)
+        try query.bind(wrapper, at: 2)
+        for (index, bytes) in [parameters, sealed, check].enumerated() {
+            try query.bind(copying: bytes, at: Int32(index + 3))
+        }
+        try query.bind(code, at: 6)
+        try query.run()
     }
 }
 
@@ -72,9 +72,5 @@ extension Blind {
     fileprivate init?(exactly bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(prefixOf: bytes)
-    }
-
-    fileprivate var data: Data {
-        withUnsafeBytes { Data($0) }
     }
 }

@@ -25,8 +25,6 @@ package struct PortalProtector: RootKeyProtector {
     package typealias Source = @Sendable (_ token: String?) throws(StoreError) -> Answer
 
     private let source: Source
-    /// Whether the wrapping key also needs the device key. It did not in the first stores.
-    private var isBoundToDevice = true
 
     package init(source: @escaping Source) {
         self.source = source
@@ -37,15 +35,7 @@ package struct PortalProtector: RootKeyProtector {
         throw StoreError(.unavailable, "the root key is protected by the secret of a sandbox's portal")
     }
 
-    package var method: RootKeyMethod { isBoundToDevice ? .portal : .portalAlone }
-
-    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
-        guard method == .portal || method == .portalAlone else { return nil }
-        var result = self
-        result.isBoundToDevice = method == .portal
-        return result
-    }
-
+    package var method: RootKeyMethod { .portal }
     package var needsPassphrase: Bool { false }
     package var name: String { "the secret of a sandbox's portal" }
 
@@ -84,7 +74,7 @@ package struct PortalProtector: RootKeyProtector {
             throw StoreError(
                 .authenticationFailed, "the portal's secret is not the one that this keychain was created with")
         }
-        return isBoundToDevice ? try device.bound(to: key, "secitem/1 portal and device wrap root") : key
+        return try device.bound(to: key, "secitem/1 portal and device wrap root")
     }
 
     private static func portalKey(_ secret: Secret, salt: [UInt8]) throws(StoreError) -> Secret {
@@ -97,8 +87,7 @@ extension SQLiteStore {
     /// changed.
     package var isPortalProtected: Bool {
         let isSo = try? perform(.forbidden) { (_, _, _) throws(StoreError) in
-            let method = try connection.read(StoreHeader.read).rootMethod
-            return method == .portal || method == .portalAlone
+            try connection.read(StoreHeader.read).rootMethod == .portal
         }
         return isSo ?? false
     }

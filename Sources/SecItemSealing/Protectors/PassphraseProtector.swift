@@ -10,8 +10,6 @@ package struct PassphraseProtector: RootKeyProtector {
     package let sources: [PassphraseSource]
     /// The cost of deriving a key from a passphrase, and so of each guess.
     package let cost: ScryptCost
-    /// Whether the wrapping key also needs the device key. It did not in the first stores.
-    private var isBoundToDevice = true
 
     /// - Parameters:
     ///   - sources: Where to look for the passphrase, in this order.
@@ -21,15 +19,7 @@ package struct PassphraseProtector: RootKeyProtector {
         self.cost = cost
     }
 
-    package var method: RootKeyMethod { isBoundToDevice ? .passphrase : .passphraseAlone }
-
-    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
-        guard method == .passphrase || method == .passphraseAlone else { return nil }
-        var result = self
-        result.isBoundToDevice = method == .passphrase
-        return result
-    }
-
+    package var method: RootKeyMethod { .passphrase }
     package var needsPassphrase: Bool { true }
     package var name: String { "a passphrase" }
 
@@ -81,9 +71,7 @@ package struct PassphraseProtector: RootKeyProtector {
         guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
         let key = try passphrase.stretchedPassphrase(salt: parameters[3...], cost)
         return WrappingKeys(
-            root: isBoundToDevice
-                ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
-                : try key.derived("secitem/1 passphrase wrap root"),
+            root: try device.bound(to: key, "secitem/1 passphrase and device wrap root"),
             guardKey: try device.bound(to: key, "secitem/1 passphrase and device wrap guard"))
     }
 }

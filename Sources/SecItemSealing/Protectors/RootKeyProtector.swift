@@ -98,12 +98,8 @@ package struct RootKeyMethod: Hashable, Sendable {
     package static let keyFile = RootKeyMethod(name: "key-file")
     /// A passphrase through scrypt, together with the device key.
     package static let passphrase = RootKeyMethod(name: "scrypt+device")
-    /// A passphrase through scrypt, without the device key. Old stores use it; it is never written again.
-    package static let passphraseAlone = RootKeyMethod(name: "scrypt")
     /// The secret that a sandbox's portal hands out, together with the device key.
     package static let portal = RootKeyMethod(name: "portal+device")
-    /// The portal's secret, without the device key. Old stores use it; it is never written again.
-    package static let portalAlone = RootKeyMethod(name: "portal")
     /// A secret that a chip of the machine has sealed, together with the device key.
     package static let chip = RootKeyMethod(name: "chip+device")
 
@@ -112,7 +108,7 @@ package struct RootKeyMethod: Hashable, Sendable {
         "give it one with LinuxKeychain.setPassphrase or security set-keychain-password"
 
     /// Whether the method uses a passphrase.
-    package var takesPassphrase: Bool { self == .passphrase || self == .passphraseAlone }
+    package var takesPassphrase: Bool { self == .passphrase }
 }
 
 /// Protects the root key with the key file alone. Anyone who has both files can read everything.

@@ -51,7 +51,7 @@ private final class Abandoned {
     }
 }
 
-/// Connections that must not be open when the process forks.
+/// Connections that must not be open when the process forks, and that are closed when it ends.
 ///
 /// SQLite's must not: it keeps the locks of a process on a file in one table, and in a child the table has the parent's locks,
 /// which the system has not given to the child.
@@ -60,7 +60,7 @@ package protocol IdleConnections: AnyObject, Sendable {
     func closeIfIdle()
 }
 
-/// Closes idle connections before each fork.
+/// Closes idle connections before each fork, and at the end of the process.
 package enum BeforeFork {
     private struct Weak: Sendable {
         weak var connections: (any IdleConnections)?
@@ -68,9 +68,10 @@ package enum BeforeFork {
 
     private static let registered = LockedValue<[Weak]>([])
 
-    private static let isInstalled = pthread_atfork({ BeforeFork.closeIdle() }, nil, nil) == 0
+    private static let isInstalled =
+        pthread_atfork({ BeforeFork.closeIdle() }, nil, nil) == 0 && atexit { BeforeFork.closeIdle() } == 0
 
-    /// Has every fork close the connections before, as long as the object lives.
+    /// Has every fork, and the end of the process, close the connections before, as long as the object lives.
     package static func close(_ connections: any IdleConnections) {
         _ = isInstalled
         registered.withLock { registered in

@@ -28,10 +28,6 @@ struct CheckCommand: ParsableCommand {
         if let damage = report.damage { Console.write(PrintedBytes.line("damaged: \(damage)") + "\n") }
         if report.locked > 0 { Console.write("locked, and not checked: \(report.locked)\n") }
         if !report.isInOrder { throw CommandFailure(nil) }
-        do throws(StoreError) { try StoreCheckup.completeLog(of: store) } catch {
-            CommandContext.current.note(
-                PrintedBytes.line("security: note: a copy of items.db alone may not be complete: \(error.message)"))
-        }
         // Nobody is to believe that all is well.
         if report.locked > 0 { throw CommandFailure("check", errSecInteractionNotAllowed) }
     }
