@@ -20,7 +20,7 @@ AREAS = {
         r"Conformance|ShimTests|SelectionTests.DefaultStoreTests|LocalAuthenticationTests|MaintenanceTests"),
     "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 90,
         r"SQLiteStoreTests|on SQLite|PortalTests|MaintenanceTests"),
-    "Database": (["Sources/SecItemSQLite/Database", "Sources/SecItemSQLite/Migrations"], 60,
+    "Database": (["Sources/SecItemSQLite/Database"], 60,
         r"SQLiteStoreTests|on SQLite|MaintenanceTests"),
     "Store": (["Sources/SecItemStore"], 45,
         r"Conformance|SQLiteStoreTests|SelectionTests|GnomeStoreTests.WriteLock|MaintenanceTests"),

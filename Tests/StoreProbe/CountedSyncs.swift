@@ -3,8 +3,9 @@
 import CLibsqlite3
 import Foundation
 
-// Counts flushes to the disk, and can end the process just before one of them, like a crash. The store's own flushes
-// use this program's fsync(2), and SQLite's use a virtual file system in front of its own.
+// Counts flushes to the disk, and can end the process just before one of them, like a crash. It can also keep a copy of the
+// folder as a disk has it that loses everything since the last flush. The store's own flushes use this program's fsync(2),
+// and SQLite's use a virtual file system in front of its own.
 
 private typealias Sync = @convention(c) (Int32) -> Int32
 
@@ -13,6 +14,7 @@ private let systemFsync = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "fsync"
     unsafeBitCast($0, to: Sync.self)
 }
 private let isCounting = ProcessInfo.processInfo.environment["PROBE_COUNTS_SYNCS"] != nil
+private let flushedFolder = ProcessInfo.processInfo.environment["PROBE_FLUSHED_FOLDER"]
 private let dyingAt = ProcessInfo.processInfo.environment["PROBE_DIE_AT_SYNC"].flatMap(Int.init)
 
 // In the tests that use it, only one thread at a time does.
@@ -29,6 +31,16 @@ private func count(_ path: String) {
     let isOfDatabase = ["items.db", "items.db-wal"].contains(name)
     syncedFiles.append(isOfDatabase && isWriterLockFree(beside: path) ? name + "!" : name)
     if syncedFiles.count == dyingAt { _exit(9) }
+}
+
+/// Copies a file that is on disk now.
+private func keepFlushed(_ path: String) {
+    guard let flushedFolder else { return }
+    let name = (path as NSString).lastPathComponent
+    if !["items.db", "items.db-wal"].contains(name) { return }
+    try? FileManager.default.copyItem(atPath: path, toPath: flushedFolder + "/new")
+    // A process that is killed meanwhile leaves the older copy.
+    rename(flushedFolder + "/new", flushedFolder + "/" + name)
 }
 
 private func isWriterLockFree(beside path: String) -> Bool {
@@ -60,8 +72,11 @@ func countSyncsOfSQLite() {
         let counting = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         counting.initialize(to: methods.pointee)
         counting.pointee.xSync = { file, flags in
-            count(file.flatMap { paths[$0] } ?? "?")
-            return systemSync?(file, flags) ?? SQLITE_IOERR
+            let path = file.flatMap { paths[$0] } ?? "?"
+            count(path)
+            let code = systemSync?(file, flags) ?? SQLITE_IOERR
+            keepFlushed(path)
+            return code
         }
         file.pointee.pMethods = UnsafePointer(counting)
         return code

@@ -28,7 +28,8 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             if process != getpid() {
                 if isInherited {
                     throw StoreError(
-                        .unavailable, "the process forked while another thread used the store: open it again, or use exec")
+                        .unavailable,
+                        "the process forked while another thread used the store: open it again, or use exec")
                 }
                 // The parent has the same open file, and with it the same lock.
                 if let lock { abandon(lock) }
@@ -43,7 +44,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     private let content: LockedValue<Content>
 
     /// How many readers stay open while nobody uses them.
-    private static let greatestReaderCount = 8
+    private static let greatestReaderCount = 16
 
     /// - Parameters:
     ///   - identity: Which file the database is; if its path names another one later, that one is not used.
