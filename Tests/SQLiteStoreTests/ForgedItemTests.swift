@@ -58,7 +58,7 @@ import Testing
             ]
             try database.run(
                 "INSERT INTO item VALUES (?1, 'genp', ?2, 'dk', ?3, ?4, ?5, ?6, ?7, ?8)",
-                [.integer(forgery.number)] + columns.map(SQLValue.bytes))
+                [SQLValue.integer(forgery.number)] + columns.map(SQLValue.bytes))
             for blind in index.lookups {
                 try database.run(
                     "INSERT OR IGNORE INTO lookup VALUES (?1, ?2)", [.bytes(data(blind)), .integer(forgery.number)])

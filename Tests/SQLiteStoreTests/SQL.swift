@@ -4,7 +4,6 @@ import CLibsqlite3
 import Foundation
 
 @testable import SecItemSQLite
-@testable import SecItemStore
 
 /// A value in a column of any type.
 enum SQLValue: Hashable, Sendable, ExpressibleByIntegerLiteral {

@@ -114,7 +114,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    /// SQLite flushes the log and the database only while the lock is held, also at the end of the process.
+    /// SQLite flushes the log and the database only while the lock is held.
     @Test func logAndDatabase_areWrittenUnderTheLockOnly() throws {
         let probe = try Program.built(
             "StoreProbe", ["count-syncs", folder.location.folder], adding: ["PROBE_COUNTS_SYNCS": "1"])
