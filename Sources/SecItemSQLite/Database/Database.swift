@@ -144,6 +144,11 @@ final class Database: @unchecked Sendable {
         }
     }
 
+    /// Moves what can be moved now from the log into the database file. Nothing is lost if that is not possible.
+    func makeCheckpoint() {
+        sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+
     /// Moves everything from the log into the database file, and empties the log. Waits for readers.
     func emptyLog() throws(StoreError) {
         try check(sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil))

@@ -229,11 +229,14 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         withFileSizeLimitAsError { Self.close(writer, lock) }
     }
 
-    /// The last connection of all processes moves the log into the database. Nobody else writes meanwhile; if others write
-    /// for too long, they are there to do it.
+    /// Moves the log into the database, and the last connection of all processes empties it. Nobody else writes meanwhile; if
+    /// others write for too long, they are there to do it.
     private static func close(_ writer: Database, _ lock: WriterLock) {
         do {
-            try lock.withLock(patience: .seconds(1)) { writer.close() }
+            try lock.withLock(patience: .seconds(1)) {
+                writer.makeCheckpoint()
+                writer.close()
+            }
         } catch {
             writer.close(makingCheckpoint: false)
         }
