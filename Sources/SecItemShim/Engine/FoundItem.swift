@@ -17,3 +17,16 @@ struct FoundItem {
     /// The item's records: one, or the two of an identity.
     var halves: [ItemRecord] { [record] + (privateKey.map { [$0] } ?? []) }
 }
+
+extension FoundItem {
+    /// Whether the data of the item may be returned. For a key, its attributes decide. The record must have its
+    /// attributes.
+    var mayLeave: Bool { (privateKey ?? record).mayLeave }
+}
+
+extension ItemRecord {
+    /// Whether the data may be returned. The record must have its attributes.
+    var mayLeave: Bool {
+        itemClass != .key || KeyPermissions(attributes, isPrivate: true).allowsLeaving
+    }
+}

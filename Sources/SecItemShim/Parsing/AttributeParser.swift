@@ -173,3 +173,8 @@ extension Secret {
         self.init(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
     }
 }
+
+extension AttributeValue {
+    /// Whether it names the Secure Enclave, which the machine's chip replaces.
+    var isChip: Bool { string.map { CallerText($0) } == .kSecAttrTokenIDSecureEnclave }
+}
