@@ -693,8 +693,9 @@ struct TrustTests {
     }
 
     @Test func withoutOpenSSL_nothingIsTrusted() {
-        let request = TrustRequest(
-            certificates: [root], policies: [SecPolicyCreateBasicX509()], anchors: [root], usesSystemAnchors: false)
+        var request = TrustRequest(certificates: [root], policies: [SecPolicyCreateBasicX509()])
+        request.anchors = [root]
+        request.usesSystemAnchors = false
         let trust = SecTrust(request, library: nil)
         var error: CFError?
         #expect(!SecTrustEvaluateWithError(trust, &error))
