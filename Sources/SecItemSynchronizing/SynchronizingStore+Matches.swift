@@ -67,17 +67,18 @@ extension SynchronizingStore {
 
     // MARK: Interrupted moves
 
-    /// Leaves one record of the first item that a move has left in both places.
+    /// Leaves one record of each item that a move has left in both places.
     ///
-    /// - Returns: Whether there is one. Then the caller looks again.
+    /// - Returns: Whether there are such items. Then the caller looks again.
     func settle(_ matches: [Matches], _ interaction: Interaction) throws(StoreError) -> Bool {
         let own = Dictionary(matches.flatMap(\.own).map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
+        var isAny = false
         for other in matches.flatMap(\.others) {
             guard let own = own[other.reference] else { continue }
             try settle(own, other, interaction)
-            return true
+            isAny = true
         }
-        return false
+        return isAny
     }
 
     /// Deletes the older record of an item that is in both places. Look-ups choose as this does.

@@ -108,9 +108,9 @@ extension SynchronizingStore {
         }
     }
 
-    /// Leaves one record of the first item that is about to move, and is at its new place already.
+    /// Leaves one record of each item that is about to move, and is at its new place already.
     ///
-    /// - Returns: Whether there is one. Then the caller looks again.
+    /// - Returns: Whether there are such items. Then the caller looks again.
     private func settle(_ plan: UpdatePlan, _ interaction: Interaction) throws(StoreError) -> Bool {
         func twin(of record: ItemRecord, in store: any KeychainStore) throws(StoreError) -> ItemRecord? {
             try store.records(
@@ -118,17 +118,18 @@ extension SynchronizingStore {
                 parts: [.attributes, .secrets], limit: 1, interaction: interaction
             ).first
         }
+        var isAny = false
         for move in plan.leaving {
             guard let other = try twin(of: move.old, in: shared) else { continue }
             try settle(move.old, other, interaction)
-            return true
+            isAny = true
         }
         for move in plan.arriving {
             guard let own = try twin(of: move.old, in: local) else { continue }
             try settle(own, move.old, interaction)
-            return true
+            isAny = true
         }
-        return false
+        return isAny
     }
 
     // MARK: The change
