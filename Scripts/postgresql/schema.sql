@@ -49,11 +49,10 @@ CREATE TABLE secitem.lookup (
         REFERENCES secitem.item (store, id) ON DELETE CASCADE
 );
 CREATE INDEX lookup_by_item ON secitem.lookup (store, item);
-INSERT INTO secitem.format (id, version) VALUES (1, 1);
 CREATE TABLE secitem.member (
     id bytea PRIMARY KEY,
     kind text NOT NULL,
     sealed bytea NOT NULL,
     details bytea NOT NULL
 );
-UPDATE secitem.format SET version = 2 WHERE id = 1;
+INSERT INTO secitem.format (id, version) VALUES (1, 1);

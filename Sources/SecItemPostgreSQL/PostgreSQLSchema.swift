@@ -8,14 +8,11 @@
         /// The constraints whose violation means something to a store, by their names in the statements below.
         static let constraints: Set<String> = ["item_pkey", "item_reference", "item_primary_key", "item_claim"]
 
-        /// The statements that make each version out of the one before it. A list never changes; a new version adds a
-        /// list.
-        package static let migrations: [[String]] = [version1, version2]
+        /// The version of the tables that this program makes and uses. Tables of another version are refused.
+        static let version: Int64 = 1
 
-        /// The newest version that this program knows. Tables of a newer version are refused.
-        static var version: Int64 { Int64(migrations.count) }
-
-        private static let version1 = [
+        /// The statements that make the tables.
+        package static let statements = [
             "CREATE SCHEMA IF NOT EXISTS secitem",
             """
             CREATE TABLE secitem.format (
@@ -75,11 +72,6 @@
             )
             """,
             "CREATE INDEX lookup_by_item ON secitem.lookup (store, item)",
-            "INSERT INTO secitem.format (id, version) VALUES (1, 1)",
-        ]
-
-        /// The members of a fleet.
-        private static let version2 = [
             """
             CREATE TABLE secitem.member (
                 id bytea PRIMARY KEY,
@@ -88,14 +80,14 @@
                 details bytea NOT NULL
             )
             """,
-            "UPDATE secitem.format SET version = 2 WHERE id = 1",
+            "INSERT INTO secitem.format (id, version) VALUES (1, 1)",
         ]
 
-        /// Held by whoever makes or changes the tables. "secitem" as a number.
+        /// Held by whoever makes the tables. "secitem" as a number.
         private static let lock = PostgreSQLCommand.unprepared(
             "SELECT pg_catalog.pg_advisory_xact_lock($1)", .integer(0x73_6563_6974_656D))
 
-        /// Makes the tables, or changes those of an older version. Several programs may do this at the same time.
+        /// Makes the tables if they are not there. Several programs may do this at the same time.
         ///
         /// - Throws: ``StoreError/Code/unavailable`` if the tables have a newer version, one of them is something else
         ///   than a table, the role may not make them, or the schema in which it would make them is a stranger's;
@@ -108,30 +100,21 @@
                     try requireTables(transaction)
                     // Another program may have made them meanwhile. Reading a table that does not exist would end the
                     // transaction, so this asks the catalogue first.
-                    var present: Int64 = 0
                     if try transaction.run(isThere).boolean(0, 0) {
-                        present = try number(try transaction.run(look))
-                        if present == version { return }
+                        return try requireVersion(try transaction.run(look))
                     }
-                    try migrate(transaction, from: present)
+                    try requireOwner(transaction)
+                    _ = try transaction.run(statements.map { .unprepared($0) })
+                    // Again, because a schema that was not there may be a stranger's meanwhile. Nothing is stored yet.
+                    try requireOwner(transaction)
                 }
             } catch {
                 guard error.postgreSQL?.kind == .permission else { throw error }
                 throw StoreError(
                     .unavailable,
-                    "PostgreSQL: the tables are not there or are old, and the role may not make them; docs/postgresql.md "
+                    "PostgreSQL: the tables are not there, and the role may not make them; docs/postgresql.md "
                         + "has the statements for their owner", underlying: error.postgreSQL)
             }
-        }
-
-        /// Changes tables of an older version. Makes none.
-        ///
-        /// - Returns: Whether there are tables.
-        /// - Throws: As ``prepare(_:)``.
-        static func prepareExisting(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
-            guard try database.read(isThere).boolean(0, 0) else { return false }
-            try prepare(database)
-            return true
         }
 
         private static let isThere = PostgreSQLCommand.unprepared(
@@ -170,35 +153,38 @@
             guard try transaction.run(isOwned).boolean(0, 0) else {
                 throw StoreError(
                     .unavailable,
-                    "PostgreSQL: the tables are not there or are old, and the schema secitem belongs to another role, "
+                    "PostgreSQL: the tables are not there, and the schema secitem belongs to another role, "
                         + "which has to make them; docs/postgresql.md has the statements")
             }
         }
 
-        /// The version of the tables, or nil if there are none. Makes and changes nothing.
+        /// Whether the tables are there. Makes and changes nothing.
         ///
-        /// - Throws: As ``prepare(_:)``; also for tables that are newer than this program.
-        static func presentVersion(_ database: PostgreSQLDatabase) throws(StoreError) -> Int64? {
-            try database.read(isThere).boolean(0, 0) ? try readVersion(database) : nil
+        /// - Throws: As ``prepare(_:)``.
+        static func isPresent(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
+            guard try database.read(isThere).boolean(0, 0) else { return false }
+            try checkTables(database)
+            return true
         }
 
         private static func isCurrent(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
             do throws(StoreError) {
-                return try readVersion(database) == version
+                try checkTables(database)
+                return true
             } catch {
                 if error.postgreSQL?.kind == .missingTable { return false }
                 throw error
             }
         }
 
-        private static func readVersion(_ database: PostgreSQLDatabase) throws(StoreError) -> Int64 {
+        private static func checkTables(_ database: PostgreSQLDatabase) throws(StoreError) {
             do throws(StoreError) {
                 // Not one snapshot for both statements: a program that makes the tables in between would show the second
                 // one a table without its row.
-                return try database.transaction(.reading) { (transaction) throws(StoreError) in
+                try database.transaction(.reading) { (transaction) throws(StoreError) in
                     // First, in a round trip of its own: reading a view is what must not happen.
                     try requireTables(transaction)
-                    return try number(try transaction.finish([look]).first ?? PostgreSQLRows())
+                    try requireVersion(try transaction.finish([look]).first ?? PostgreSQLRows())
                 }
             } catch {
                 guard error.postgreSQL?.kind == .permission else { throw error }
@@ -208,10 +194,10 @@
             }
         }
 
-        /// The version in the table.
+        /// Checks the version in the table.
         ///
         /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` for none.
-        private static func number(_ rows: PostgreSQLRows) throws(StoreError) -> Int64 {
+        private static func requireVersion(_ rows: PostgreSQLRows) throws(StoreError) {
             let found = rows.count == 0 ? 0 : try rows.integer(0, 0)
             guard found <= version else {
                 throw StoreError(
@@ -220,16 +206,6 @@
                 )
             }
             guard found > 0 else { throw StoreError(.corrupt, "PostgreSQL: the tables have no version") }
-            return found
-        }
-
-        private static func migrate(_ transaction: PostgreSQLTransaction, from present: Int64) throws(StoreError) {
-            try requireOwner(transaction)
-            for migration in migrations.dropFirst(Int(present)) {
-                _ = try transaction.run(migration.map { .unprepared($0) })
-            }
-            // Again, because a schema that was not there may be a stranger's meanwhile. Nothing is stored yet.
-            try requireOwner(transaction)
         }
     }
 #endif

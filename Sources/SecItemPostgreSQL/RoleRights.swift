@@ -33,11 +33,10 @@
         /// PostgreSQL wants one of them for a lock that keeps other writers away.
         private static let locking = "UPDATE, DELETE, TRUNCATE"
 
-        private static func needs(_ call: Call, _ version: Int64) -> [Right] {
+        private static func needs(_ call: Call) -> [Right] {
             switch call {
             case .lookUps:
-                (["format", "store", "keys", "item", "lookup"] + (version < 2 ? [] : ["member"]))
-                    .map { Right($0, "SELECT") }
+                ["format", "store", "keys", "item", "lookup", "member"].map { Right($0, "SELECT") }
             case .adds: [Right("item", "INSERT"), Right("lookup", "INSERT")]
             case .updates:
                 [Right("item", "UPDATE")] + ["INSERT", "UPDATE", "DELETE"].map { Right("lookup", $0) }
@@ -45,25 +44,21 @@
             case .newKeychains:
                 ["store", "keys", "item", "lookup"].map { Right($0, "INSERT") } + [Right("store", locking)]
             case .passphrases: [Right("keys", "UPDATE")]
-            // With older tables, the owner has to make the table first.
-            case .members: version < 2 ? [] : [Right("member", "INSERT"), Right("member", "DELETE")]
+            case .members: [Right("member", "INSERT"), Right("member", "DELETE")]
             case .newKeys:
-                version < 2
-                    ? []
-                    : ["store", "keys", "item", "lookup", "member"].map { Right($0, "INSERT") }
-                        + [Right("store", "UPDATE"), Right("store", "DELETE"), Right("member", "DELETE")]
-                        + ["keys", "item"].map { Right($0, locking) }
+                ["store", "keys", "item", "lookup", "member"].map { Right($0, "INSERT") }
+                    + [Right("store", "UPDATE"), Right("store", "DELETE"), Right("member", "DELETE")]
+                    + ["keys", "item"].map { Right($0, locking) }
             }
         }
 
         /// The calls that fail because the role lacks rights, and those rights in words.
         ///
-        /// - Parameter version: The version of the tables.
         /// - Throws: The errors of the database.
         static func lacking(
-            _ database: PostgreSQLDatabase, version: Int64
+            _ database: PostgreSQLDatabase
         ) throws(StoreError) -> [(call: Call, rights: [String])] {
-            let all = Array(Set(Call.allCases.flatMap { needs($0, version) }))
+            let all = Array(Set(Call.allCases.flatMap { needs($0) }))
             let rows = try database.read(
                 .unprepared(
                     """
@@ -76,16 +71,16 @@
                 if all.indices.contains(index) { missing.insert(all[index]) }
             }
             return Call.allCases.compactMap { call in
-                let rights = needs(call, version).filter(missing.contains).map(\.text)
+                let rights = needs(call).filter(missing.contains).map(\.text)
                 return rights.isEmpty ? nil : (call, rights)
             }
         }
 
-        /// What a person has to know about the rights on tables of that version.
+        /// What a person has to know about the rights on the tables.
         ///
         /// - Throws: The errors of the database.
-        static func diagnosis(_ database: PostgreSQLDatabase, version: Int64) throws(StoreError) -> StoreDiagnosis {
-            let lacking = try lacking(database, version: version)
+        static func diagnosis(_ database: PostgreSQLDatabase) throws(StoreError) -> StoreDiagnosis {
+            let lacking = try lacking(database)
             guard !lacking.isEmpty else {
                 return StoreDiagnosis("rights", .fine, "the role has all rights on the tables that calls need")
             }

@@ -403,18 +403,6 @@
             #expect(finished.status != 0 && finished.errors.contains("no such keychain"), "\(finished)")
         }
 
-        // MARK: Doctor and old tables
-
-        /// The doctor changes nothing, and neither does a look-up.
-        @Test func oldTables_stayForTheDoctor() throws {
-            try add("account")
-            try server.administer("DROP TABLE secitem.member; UPDATE secitem.format SET version = 1")
-            let report = try doctor()
-            #expect(report.isWell && report.levels("tables") == ["note"], "\(report)")
-            #expect(try secret("account") == "secret of account")
-            #expect(try server.administer("SELECT version FROM secitem.format") == "1\n")
-        }
-
         // MARK: Move
 
         @Test func items_moveIntoTheDatabaseAndBack() throws {

@@ -429,41 +429,6 @@
             #expect(try accounts(store) == ["b"])
         }
 
-        // MARK: Tables of the first version
-
-        private static let makeFirstVersion = "DROP TABLE secitem.member; UPDATE secitem.format SET version = 1"
-        private var version: String {
-            get throws { try server.administer("SELECT version FROM secitem.format").trimmingCharacters(in: .newlines) }
-        }
-
-        /// Nobody but the owner may change tables, and only members need those of version 2.
-        @Test func tablesOfTheFirstVersion_areChangedForMembersOnly() throws {
-            try add("a", store("first"))
-            try server.administer(Self.makeFirstVersion)
-            let owner = PostgreSQLStore(PostgreSQLServer(server.owner), keyFile: path("first"))
-            for store in [store("first"), owner] {
-                #expect(try accounts(store) == ["a"])
-                #expect(!store.diagnosis().contains { $0.level == .problem })
-                #expect(store.isLocked == false)
-                try add("b", store)
-                let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("b")])
-                #expect(try store.delete([RecordDeletion(filter)], interaction: .forbidden) == 1)
-                try store.setPassphrase(nil)
-                #expect(try version == "1")
-            }
-            #expect(storeError { try store("first").invite(name: nil, seconds: 600) }?.code == .unavailable)
-            #expect(try deviceKey != nil)
-            _ = try owner.invite(name: nil, seconds: 600)
-            #expect(try version == "2")
-            #expect(try accounts(store("first")) == ["a"])
-            // A member's key file fits no tables without members, and the former one does.
-            let kept = try #require(try former("first").first)
-            try server.administer(Self.makeFirstVersion)
-            let error = storeError { try accounts(store("first")) }
-            #expect(error?.code == .unavailable && error?.message.contains(path(kept)) == true)
-            #expect(try accounts(store(kept)) == ["a"])
-        }
-
         // MARK: Planted rows
 
         /// Somebody with the database only can take away members, and add none.

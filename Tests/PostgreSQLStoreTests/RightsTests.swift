@@ -46,7 +46,7 @@
             let owner = store(server.owner)
             try owner.add("first")
             _ = try owner.invite(name: nil, seconds: 600)
-            #expect(try RoleRights.lacking(server.database(server.user), version: 2).isEmpty)
+            #expect(try RoleRights.lacking(server.database(server.user)).isEmpty)
             var round = 0
             for table in ["store", "keys", "item", "lookup", "member"] {
                 for right in ["SELECT", "INSERT", "UPDATE", "DELETE"] {
@@ -54,7 +54,7 @@
                     try store(server.owner).add("to update \(round)")
                     try store(server.owner).add("to delete \(round)")
                     try server.administer("REVOKE \(right) ON secitem.\(table) FROM secitem_app")
-                    let lacking = try RoleRights.lacking(server.database(server.user), version: 2)
+                    let lacking = try RoleRights.lacking(server.database(server.user))
                     let named = Set(lacking.map(\.call.rawValue))
                     let found = store().diagnosis().filter { $0.topic == "rights" }
                     #expect(found.map(\.level) == [named.isEmpty ? .fine : right == "SELECT" ? .problem : .warning])

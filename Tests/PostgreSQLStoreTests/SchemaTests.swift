@@ -22,7 +22,7 @@
             }
             for worker in workers { worker.join() }
             #expect(failures.value.isEmpty, "\(failures.value)")
-            #expect(try server.administer("SELECT version FROM secitem.format") == "2\n")
+            #expect(try server.administer("SELECT version FROM secitem.format") == "1\n")
         }
 
         @Test func roleWithFewRights_usesTablesAndMakesNone() throws {
@@ -42,7 +42,7 @@
         @Test func tables_thatAreNewerOrHaveNoVersion_areRefused() throws {
             let server = try PrivateServer()
             try PostgreSQLSchema.prepare(server.database(server.owner))
-            try server.administer("UPDATE secitem.format SET version = 3")
+            try server.administer("UPDATE secitem.format SET version = 2")
             for role in [server.user, server.owner] {
                 let error = storeError { try PostgreSQLSchema.prepare(server.database(role)) }
                 #expect(error?.code == .unavailable && error?.message.contains("newer") == true)
@@ -78,12 +78,12 @@
             // With the rights of the owner, the role is none of its strangers.
             try server.administer("GRANT stranger TO secitem_owner")
             try PostgreSQLSchema.prepare(server.database(server.owner))
-            #expect(try server.administer("SELECT version FROM secitem.format") == "2\n")
+            #expect(try server.administer("SELECT version FROM secitem.format") == "1\n")
         }
 
         @Test func tables_thatAnotherRoleMade_areUsed() throws {
             let server = try PrivateServer()
-            let statements = PostgreSQLSchema.migrations.flatMap { $0 }.joined(separator: ";\n")
+            let statements = PostgreSQLSchema.statements.joined(separator: ";\n")
             try server.administer(
                 """
                 CREATE ROLE maker;
@@ -123,7 +123,7 @@
             func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
             let statements = file.components(separatedBy: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
                 .components(separatedBy: ";").map(words).filter { !$0.isEmpty }
-            #expect(statements == PostgreSQLSchema.migrations.flatMap { $0 }.map(words))
+            #expect(statements == PostgreSQLSchema.statements.map(words))
         }
     }
 #endif

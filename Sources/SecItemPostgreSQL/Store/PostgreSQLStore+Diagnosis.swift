@@ -19,18 +19,13 @@
             }
             findings += [report.server, report.transport, report.pooler]
             do throws(StoreError) {
-                guard let version = try PostgreSQLSchema.presentVersion(database) else {
+                guard try PostgreSQLSchema.isPresent(database) else {
                     findings.append(try missingTables)
                     return try findings + keyFileOfAnother
                 }
                 findings.append(
-                    version == PostgreSQLSchema.version
-                        ? StoreDiagnosis("tables", .fine, "the tables have version \(version)")
-                        : StoreDiagnosis(
-                            "tables", .note,
-                            "the tables have version \(version); \(PostgreSQLSchema.version) is needed for members, and "
-                                + "security fleet makes it if the role may"))
-                let rights = try RoleRights.diagnosis(database, version: version)
+                    StoreDiagnosis("tables", .fine, "the tables have version \(PostgreSQLSchema.version)"))
+                let rights = try RoleRights.diagnosis(database)
                 findings.append(rights)
                 // It would say the same again.
                 if rights.level == .problem { return findings }

@@ -56,9 +56,9 @@
         private static let noKeychains = StoreError(
             .unavailable, "there is no keychain in this database yet: store the first item")
 
-        /// Checks that there are tables, and changes those of an older version. Only an add makes them.
+        /// Checks that there are tables. Only an add makes them.
         func requireTables() throws(StoreError) {
-            guard try PostgreSQLSchema.prepareExisting(database) else { throw Self.noKeychains }
+            guard try PostgreSQLSchema.isPresent(database) else { throw Self.noKeychains }
         }
 
         /// Checks that the keychains of the database have that device key.

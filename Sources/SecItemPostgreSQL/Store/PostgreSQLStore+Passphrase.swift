@@ -37,7 +37,7 @@
             let found = try Self.sparingPassphrase {
                 () throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? in
                 if keyFile.mustBeSealed && keyFile.isThere { _ = try sealKeyFile() }
-                return try PostgreSQLSchema.presentVersion(database) == nil ? nil : readKeychain(name)
+                return try PostgreSQLSchema.isPresent(database) ? readKeychain(name) : nil
             }
             guard let found, let row = found.row else { throw Self.noKeychain }
             let (root, _) = try rootKey(row, found.deviceKey, name, current, mayAsk: true)
@@ -61,7 +61,7 @@
         }
 
         package func hasPassphrase() throws(StoreError) -> Bool {
-            guard try PostgreSQLSchema.presentVersion(database) != nil, let found = try readKeychain(name),
+            guard try PostgreSQLSchema.isPresent(database), let found = try readKeychain(name),
                 let row = found.row
             else { throw Self.noKeychain }
             _ = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))

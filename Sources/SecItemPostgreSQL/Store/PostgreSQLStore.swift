@@ -124,7 +124,7 @@
 
         private func openedInTurn() throws(StoreError) -> Keychain? {
             if let keychain = state.withLock({ $0.keychain }) { return keychain }
-            guard try PostgreSQLSchema.presentVersion(database) != nil else { return nil }
+            guard try PostgreSQLSchema.isPresent(database) else { return nil }
             guard let found = try readKeychain(name), let row = found.row else { return nil }
             return try adopt(row, found.deviceKey)
         }
@@ -164,18 +164,10 @@
             }
             let content = present.content
             state.withLock { $0.isKeyFileSealed = present.isSealed }
-            do throws(StoreError) {
-                return try database.transaction(.snapshot) {
-                    (transaction) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?) in
-                    let deviceKey = try self.deviceKey(content, transaction)
-                    return (deviceKey, try KeychainRow.read(name, deviceKey, transaction))
-                }
-            } catch {
-                // Tables of version 1 have no members.
-                guard error.postgreSQL?.kind == .missingTable, case .member = content else { throw error }
-                throw try database.transaction(.snapshot) { (transaction) throws(StoreError) in
-                    try self.notAMember(transaction)
-                }
+            return try database.transaction(.snapshot) {
+                (transaction) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?) in
+                let deviceKey = try self.deviceKey(content, transaction)
+                return (deviceKey, try KeychainRow.read(name, deviceKey, transaction))
             }
         }
 
