@@ -10,7 +10,7 @@ struct Findings {
 }
 
 /// The purpose of a search, which decides which items match and what must be readable.
-enum Purpose {
+enum SearchPurpose {
     /// A look-up of these parts, of at most that many items.
     case reading(RecordParts, limit: Int?)
     /// A change, for which everything must be unlocked.
@@ -20,7 +20,7 @@ enum Purpose {
         if case .reading(_, let limit) = self { limit } else { nil }
     }
 
-    var withoutLimit: Purpose {
+    var withoutLimit: SearchPurpose {
         if case .reading(let parts, _) = self { .reading(parts, limit: nil) } else { self }
     }
 
@@ -42,7 +42,7 @@ extension Operation {
     /// Finds the items that match the filter: this library's, oldest first, then other programs'.
     ///
     /// - Throws: ``Need/unlocking(_:)`` if items are locked and `interaction` does not say to skip them.
-    func find(_ filter: RecordFilter, for purpose: Purpose) throws -> Findings {
+    func find(_ filter: RecordFilter, for purpose: SearchPurpose) throws -> Findings {
         guard let condition = filter.condition else { return try findIgnoringCondition(filter, for: purpose) }
         // The service cannot evaluate the condition, so all other matches are read and evaluated here.
         var findings = try findIgnoringCondition(filter, for: purpose.withoutLimit)
@@ -53,7 +53,7 @@ extension Operation {
         return findings
     }
 
-    private func findIgnoringCondition(_ filter: RecordFilter, for purpose: Purpose) throws -> Findings {
+    private func findIgnoringCondition(_ filter: RecordFilter, for purpose: SearchPurpose) throws -> Findings {
         do {
             try requireSearchable()
         } catch Need.unlocking where interaction == .skipped {
@@ -88,7 +88,7 @@ extension Operation {
     private static let handful = 2
 
     private func findOwn(
-        _ filter: RecordFilter, in hits: ServiceSession.Hits, for purpose: Purpose
+        _ filter: RecordFilter, in hits: ServiceSession.Hits, for purpose: SearchPurpose
     ) throws -> Findings {
         let isHandful = hits.unlocked.count <= Self.handful && purpose.needsSecrets
         var reading = try session.readOwn(hits.unlocked, secretsOf: isHandful ? hits.unlocked : [])
@@ -107,7 +107,7 @@ extension Operation {
     // MARK: Others'
 
     private func findForeign(
-        _ filter: RecordFilter, _ plan: SearchPlan, in narrow: ServiceSession.Hits?, for purpose: Purpose,
+        _ filter: RecordFilter, _ plan: SearchPlan, in narrow: ServiceSession.Hits?, for purpose: SearchPurpose,
         except known: Set<String>
     ) throws -> [StoredItem] {
         let hits: ServiceSession.Hits

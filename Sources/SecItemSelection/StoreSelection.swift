@@ -54,11 +54,11 @@ struct StoreSelection {
         }
     }
 
-    private var embedded: EmbeddedStore {
-        EmbeddedStore(environment: environment, application: application, owner: owner, sandbox: sandbox)
+    private var embedded: EmbeddedStoreOpener {
+        EmbeddedStoreOpener(environment: environment, application: application, owner: owner, sandbox: sandbox)
     }
 
-    private var database: SharedDatabase { SharedDatabase(environment: environment, embedded: embedded) }
+    private var database: SharedStoreOpener { SharedStoreOpener(environment: environment, embedded: embedded) }
 
     // MARK: Synchronizable items
 

@@ -11,8 +11,8 @@ import SecItemSynchronizing
 /// Puts synchronizable items into a store that machines share, beside the store of all other items.
 struct SynchronizableItems {
     /// Opens the copy of the shared items as it opens the embedded store.
-    let embedded: EmbeddedStore
-    let database: SharedDatabase
+    let embedded: EmbeddedStoreOpener
+    let database: SharedStoreOpener
 
     /// Both stores as one.
     ///
@@ -21,7 +21,7 @@ struct SynchronizableItems {
     ///   - choice: How that store was chosen.
     ///   - shared: The store of synchronizable items; nil for the environment's database.
     /// - Throws: `errSecNotAvailable` if that is no database and no store of the application's own, or if it is the store of
-    ///   the other items; otherwise as ``SharedDatabase/open(_:keychain:keyFile:passphrase:allowsPlaintext:reason:)``.
+    ///   the other items; otherwise as ``SharedStoreOpener/open(_:keychain:keyFile:passphrase:allowsPlaintext:reason:)``.
     func inFront(
         of others: ChosenStore, _ choice: LinuxKeychain.Store, shared: LinuxKeychain.Store?
     ) throws(KeychainError) -> ChosenStore {

@@ -139,3 +139,18 @@ extension ItemList {
         }
     }
 }
+
+extension MatchLimit {
+    /// - Throws: `errSecParam` if the value is neither one of the two constants nor a whole number.
+    init(parsing value: CallerValue) throws(KeychainError) {
+        switch value {
+        case .string(.kSecMatchLimitOne): self = .one
+        case .string(.kSecMatchLimitAll): self = .all
+        case .integer(1): self = .one
+        case .integer(-1): self = .all
+        // Apple's row loop stops after the first row for any other negative number.
+        case .integer(let number): self.init(maximum: number < 0 ? 1 : Int(number), isSingle: false)
+        default: throw .param("kSecMatchLimit is neither one of its constants nor a whole number")
+        }
+    }
+}

@@ -7,7 +7,7 @@ import SecItemShim
 import SecItemStore
 
 /// Opens the embedded store as configured by the application and its environment.
-struct EmbeddedStore {
+struct EmbeddedStoreOpener {
     let environment: [String: String]
     let application: ClientApplication
     /// The application whose items are searched.

@@ -10,10 +10,10 @@ import SecItemStore
 #endif
 
 /// Opens a keychain in a PostgreSQL database as configured by the application and its environment.
-struct SharedDatabase {
+struct SharedStoreOpener {
     let environment: [String: String]
     /// Reads the settings of the passphrase, which are those of the embedded store.
-    let embedded: EmbeddedStore
+    let embedded: EmbeddedStoreOpener
 
     /// The keychain that the environment configures.
     ///
