@@ -37,11 +37,16 @@ final class WriteLock: Sendable {
         guard try next.take(longestPause: 0.02, until: deadline) else {
             throw StoreError(.io, "the file system of \(folder) has no locks")
         }
-        let own = try FileLock(folder, O_RDONLY | O_DIRECTORY)
-        // NFS cannot lock folders. There, the writer stays the next one while it writes.
-        if try !own.take(longestPause: 0.0005, until: deadline) { return next }
-        next.end()
-        return own
+        do throws(StoreError) {
+            let own = try FileLock(folder, O_RDONLY | O_DIRECTORY)
+            // NFS cannot lock folders. There, the writer stays the next one while it writes.
+            if try !own.take(longestPause: 0.0005, until: deadline) { return next }
+            next.end()
+            return own
+        } catch {
+            next.end()
+            throw error
+        }
     }
 }
 
