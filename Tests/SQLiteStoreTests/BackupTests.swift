@@ -92,7 +92,8 @@ import Testing
         for number in 0..<5 { try store.insert(.password(account: "\(number)", secret: Data(count: number * 3_000))) }
         let states = (0...5).map { (0..<$0).map(String.init) }
         var seen: Set<[String]> = []
-        for length in stride(from: 0, through: sizeOfLog(location), by: 1_500) {
+        let whole = sizeOfLog(location)
+        for length in Array(stride(from: 0, to: whole, by: 1_500)) + [whole] {
             let copy = try copy(location)
             unlink(copy.databasePath + "-shm")
             #expect(truncate(copy.databasePath + "-wal", length) == 0)
