@@ -66,7 +66,7 @@ let library: [Target] = [
 
 let stores: [Target] = [
     .target(name: "SecItemStore", dependencies: [logging]),
-    .systemLibrary(name: "CLibsqlite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLibsqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", "CLibsqlite3", logging]),
     // Two stores as one: synchronizable items apart from all others.
     .target(name: "SecItemSynchronizing", dependencies: ["SecItemStore", logging]),

@@ -300,16 +300,15 @@ import Testing
         try expectRefusal(.corrupt, log: "schema")
     }
 
-    @Test func interruptedCreation_isFinished() throws {
+    @Test(arguments: [true, false]) func keyFileWithoutDatabase_isRefused(_ hasUnfinished: Bool) throws {
         try makeStore()
-        let manager = FileManager.default
-        // A process died after it had made the key and before it had made the database.
-        let key = try Data(contentsOf: URL(fileURLWithPath: location.keyFilePath))
-        try manager.moveItem(atPath: location.databasePath, toPath: location.unfinishedDatabasePath)
-        let store = try openStore(location)
-        #expect(try store.find(.password()).isEmpty)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: location.keyFilePath)) == key)
-        #expect(!manager.fileExists(atPath: location.unfinishedDatabasePath))
+        unlink(location.databasePath + "-wal")
+        if hasUnfinished {
+            try FileManager.default.moveItem(atPath: location.databasePath, toPath: location.unfinishedDatabasePath)
+        } else {
+            unlink(location.databasePath)
+        }
+        try expectRefusal(.corrupt, log: "its key file exists")
     }
 
     @Test func logWithoutDatabase_isRefused() throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import SecItemSQLite
 @testable import SecItemSealing
 
-/// Parts of the file format that must not change without a migration.
+/// Parts of the file format that must not change without a new format.
 @Suite struct FormatTests {
     /// The next version must find the rows of this one, so the set of attributes with slots is part of the format.
     @Test func slots_areThoseOfFormat1() {

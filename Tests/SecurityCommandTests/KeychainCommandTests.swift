@@ -189,7 +189,7 @@ import Testing
         let disk = fixture.folder.path + "/disk"
         mkdir(disk, 0o700)
         let script = """
-            for size in 56 60 64; do
+            for size in 48 52 56; do
                 mount -t tmpfs -o size=${size}k,mode=700 tmpfs "$1" || exit 1
                 "$0" create-keychain -p pw "$1/k$size" && exit 3
                 [ ! -e "$1/k$size-db/items.db" ] || "$0" list-keychains | grep -q "$1/k$size-db" || exit $size

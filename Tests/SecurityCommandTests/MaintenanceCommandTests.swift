@@ -374,6 +374,9 @@ import Testing
     /// After a check, a copy of the database has everything, whatever was in the log. The doctor touches neither.
     @Test func check_movesTheLog_doctorChangesNothing() throws {
         #expect(try security("add-generic-password", "-s", "s", "-a", "a", "-w", "x").status == 0)
+        // A program that is still running has not moved what it wrote.
+        let program = try store("data/secitem")
+        try program.insert(password("more"), interaction: .allowed)
         func content(_ name: String) throws -> Data {
             try Data(contentsOf: URL(fileURLWithPath: folder.path + "/data/secitem/" + name))
         }
@@ -385,6 +388,7 @@ import Testing
         #expect(end.status == 0 && end.errors == "", "\(end)")
         #expect(try content("items.db-wal").isEmpty)
         #expect(try security("find-generic-password", "-s", "s", "-w").output == "x\n")
+        withExtendedLifetime(program) {}
     }
 
     @Test func importPasswords_readsAnotherProgramsFile() throws {

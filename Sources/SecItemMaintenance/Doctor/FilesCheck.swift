@@ -72,7 +72,7 @@ struct FilesCheck {
                 Finding(
                     "files", .problem,
                     "\(hasDatabase ? key : database) is missing, and \(hasDatabase ? database : key) is there",
-                    remedy: "put both back from one backup"))
+                    remedy: "put the whole folder back from a backup"))
         }
         for name in ["items.db", "items.db-wal", "items.db-shm", "device.key"] {
             let path = folder + "/" + name

@@ -96,7 +96,7 @@ struct StoreFindings {
             return [
                 Finding(
                     "items", .problem, "the items cannot be read: \(error.message)",
-                    remedy: error.code == .corrupt && isEmbedded ? "restore both files from one backup" : nil)
+                    remedy: error.code == .corrupt && isEmbedded ? "restore the whole folder from a backup" : nil)
             ]
         }
         let counts = ItemClass.stored.map { "\(report.items[$0] ?? 0) \($0.plural)" }.joined(separator: ", ")

@@ -171,7 +171,6 @@
         init(_ old: Opened, _ deviceKey: DeviceKey) throws(StoreError) {
             self.old = old
             nameBlind = try deviceKey.blind(ofKeychain: old.name)
-            // Old methods can be opened, but are never written again.
             // The keychain keeps its own number, so that whoever listens to its changes goes on.
             let made = try StoreHeader.make(
                 deviceKey: deviceKey, name: nameBlind, protector: old.own,

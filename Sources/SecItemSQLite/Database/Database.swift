@@ -33,15 +33,20 @@ final class Database: @unchecked Sendable {
     private static let greatestStatementCount = 48
 
     private(set) var connection: OpaquePointer?
+    /// Whether it was opened with ``Access/readingUnchanged``.
+    let believesUnchanged: Bool
     // There are few, so a linear search is faster than building a table.
     private var statements: [KeptStatement] = []
 
-    /// Opens the database. This reads nothing; damage shows when it is used.
+    /// Opens the database. Most damage shows when it is used.
     init(_ path: String, _ access: Access) throws(StoreError) {
-        let name = access == .readingUnchanged ? Self.immutableName(path) : path
+        believesUnchanged = access == .readingUnchanged
+        let name = believesUnchanged ? Self.immutableName(path) : path
         let mode = access == .writing || access == .making ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-        let uri = access == .readingUnchanged ? SQLITE_OPEN_URI : 0
-        let code = sqlite3_open_v2(name, &connection, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
+        let uri = believesUnchanged ? SQLITE_OPEN_URI : 0
+        // The program may have told its SQLite, which is ours too, to share caches.
+        let flags = mode | uri | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+        let code = sqlite3_open_v2(name, &connection, flags, nil)
         do throws(StoreError) {
             guard code == SQLITE_OK else { throw failure(code) }
             sqlite3_extended_result_codes(connection, 1)
@@ -66,6 +71,7 @@ final class Database: @unchecked Sendable {
     private static let settingsForWriting = """
         PRAGMA synchronous = FULL;
         PRAGMA secure_delete = ON;
+        PRAGMA wal_autocheckpoint = 1000;
         PRAGMA journal_size_limit = 8388608;
         """
 

@@ -94,11 +94,10 @@ struct OpenedStore {
             throw StoreError(
                 .corrupt, "there is a write-ahead log, but its database \(location.databasePath) is missing")
         }
-        // Both: a process of an earlier version, which wrote the key first, died while it made a store.
-        guard !folder.contains(location.keyFilePath) || folder.contains(location.unfinishedDatabasePath) else {
+        guard !folder.contains(location.keyFilePath) else {
             throw StoreError(
                 .corrupt,
-                "\(location.databasePath) is missing, but its key file exists: put the database back from a backup, "
+                "\(location.databasePath) is missing, but its key file exists: put the whole folder back from a backup, "
                     + "or move \(location.keyFilePath) away to start with an empty keychain")
         }
         return false
@@ -123,7 +122,7 @@ struct OpenedStore {
         }
         // The key file has its name, so nothing of it is needed.
         if folder.contains(location.rekeyedDatabasePath) { folder.removeUnfinishedRekeying() }
-        connection = StoreConnection(location, identity: identity, first: reader)
+        connection = StoreConnection(location, identity: identity, storeID: header.storeID, first: reader)
         // Now that SQLite has made its files too.
         try folder.check()
     }
@@ -175,9 +174,8 @@ struct OpenedStore {
             [unfinished, unfinished + "-journal", unfinished + "-wal", unfinished + "-shm"]
             + [location.unfinishedKeyFilePath, location.databasePath + "-wal", location.databasePath + "-shm"]
         for path in leftovers { folder.remove(path) }
-        let hasKeyFile = folder.contains(location.keyFilePath)
         do throws(StoreError) {
-            if !hasKeyFile { try folder.writeUnfinished(DeviceKey().file, location.unfinishedKeyFilePath) }
+            try folder.writeUnfinished(DeviceKey().file, location.unfinishedKeyFilePath)
             let deviceKey = try deviceKey(folder)
             // Made by us, with the right mode: SQLite gives its other files the mode of this one.
             close(try folder.createEmpty(unfinished))
@@ -193,6 +191,6 @@ struct OpenedStore {
             }
             throw error
         }
-        if !hasKeyFile { try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath) }
+        try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
     }
 }

@@ -77,8 +77,11 @@ struct PreparedQuery {
 
     /// Releases the row and the arguments.
     func finish() {
-        sqlite3_reset(statement)
-        sqlite3_clear_bindings(statement)
+        // The connection may have let go of the statement.
+        withExtendedLifetime(owner) {
+            _ = sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
     }
 
     private func check(_ code: Int32) throws(StoreError) {

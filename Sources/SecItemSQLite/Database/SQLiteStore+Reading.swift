@@ -29,7 +29,10 @@ extension SQLiteStore {
     /// - Throws: ``StoreError/Code/corrupt`` for damage that a look-up may not notice.
     package func verify() throws(StoreError) {
         try perform(.forbidden) { (_, _, _) throws(StoreError) in
-            try connection.read(StoreCheck.check)
+            // Statements that see one state, as others may write meanwhile.
+            try connection.read { database in
+                try database.inTransaction(forWriting: false) { try StoreCheck.check(database) }
+            }
         }
     }
 

@@ -23,18 +23,25 @@ extension SQLiteStore {
     package func rekey(passphrase: Secret? = nil) throws(StoreError) -> Int {
         try turn.take(mayAsk: true)
         defer { turn.leave() }
-        let (keys, protection) = try keysForRekeying(passphrase)
+        let (header, keys, protection) = try keysForRekeying(passphrase)
         let count = try guarded { () throws(StoreError) in
             try connection.exclusively { (folder, database) throws in
-                try Replacement(folder, protection).replace(database, survey: RowSurvey(keys: keys, storeID: storeID))
+                // The new database would have the old passphrase.
+                guard try StoreHeader.read(database).keys[.root]?.sealed == header.keys[.root]?.sealed else {
+                    throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
+                }
+                let survey = RowSurvey(keys: keys, storeID: storeID)
+                return try Replacement(folder, protection).replace(database, survey: survey)
             }
         }
         cache.forget(storeID: storeID, logger: logger)
         return count
     }
 
-    /// All present keys of the store, and the protection of the new root key.
-    private func keysForRekeying(_ given: Secret?) throws(StoreError) -> (KeySet, Replacement.Protection) {
+    /// The header, all present keys of the store, and the protection of the new root key.
+    private func keysForRekeying(
+        _ given: Secret?
+    ) throws(StoreError) -> (StoreHeader, KeySet, Replacement.Protection) {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
@@ -48,7 +55,7 @@ extension SQLiteStore {
         }
         let all = try header.alwaysKeys(device).adding(header.otherKeys(root))
         guard let keys = try KeySet(all) else { throw StoreError(.corrupt, "keys are missing") }
-        return (keys, Replacement.Protection(protector: own, passphrase: passphrase, guardKey: guardKey))
+        return (header, keys, Replacement.Protection(protector: own, passphrase: passphrase, guardKey: guardKey))
     }
 }
 

@@ -41,6 +41,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
 
     private let location: StoreLocation
     private let identity: FileIdentity
+    private let storeID: [UInt8]
     private let content: LockedValue<Content>
 
     /// How many readers stay open while nobody uses them.
@@ -48,11 +49,14 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
 
     /// - Parameters:
     ///   - identity: Which file the database is; if its path names another one later, that one is not used.
+    ///   - storeID: Which store is in it.
     ///   - first: A reader that is open already.
-    init(_ location: StoreLocation, identity: FileIdentity, first: Database) {
+    init(_ location: StoreLocation, identity: FileIdentity, storeID: [UInt8], first: Database) {
         self.location = location
         self.identity = identity
-        content = LockedValue(Content(readers: [first]))
+        self.storeID = storeID
+        content = LockedValue(Content(readers: first.believesUnchanged ? [] : [first]))
+        if first.believesUnchanged { first.close() }
         BeforeFork.close(self)
     }
 
@@ -87,7 +91,8 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     private func giveBack(_ reader: Database) {
         let isKept = content.withLock { content in
             content.useCount -= 1
-            guard content.readers.count < Self.greatestReaderCount else { return false }
+            // One that believes that nobody writes would never see what others write after all.
+            guard !reader.believesUnchanged, content.readers.count < Self.greatestReaderCount else { return false }
             content.readers.append(reader)
             return true
         }
@@ -157,9 +162,11 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
 
     /// A file that was deleted or replaced would take writes that nobody ever sees again.
     private func requireSameFile() throws(StoreError) {
-        guard FileIdentity(path: location.databasePath) == identity else {
-            throw StoreError(.unavailable, "\(location.databasePath) was deleted or replaced while it was open")
-        }
+        guard FileIdentity(path: location.databasePath) == identity else { throw replaced }
+    }
+
+    private var replaced: StoreError {
+        StoreError(.unavailable, "\(location.databasePath) was deleted or replaced while it was open")
     }
 
     // MARK: Opening
@@ -171,7 +178,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             let database = try Self.open(folder, access)
             do throws(StoreError) {
                 // SQLite opens the log when it reads. It is that of the same file, as long as nobody has replaced both.
-                _ = try database.number("PRAGMA user_version")
+                guard try isSameStore(database) else { throw replaced }
                 try requireSameFile()
                 try folder.check()
             } catch {
@@ -180,6 +187,13 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             }
             return database
         }
+    }
+
+    /// A file that takes the place of a deleted one may get its number too.
+    private func isSameStore(_ database: Database) throws(StoreError) -> Bool {
+        let query = try PreparedQuery(database, "SELECT uuid FROM store WHERE id = 1")
+        defer { query.finish() }
+        return try query.step() && query.bytes(0).elementsEqual(storeID)
     }
 
     /// Opens the database of the folder, without reading anything. The caller has the setup lock, because the database and

@@ -11,8 +11,8 @@ package struct ItemIndex {
     static let slotByteCount = 4 + Blind.byteCount
 
     /// Combinations of attributes that clients use together in look-ups. They keep the cost independent of the number
-    /// of items that share one of the attributes. They are part of the format, so new ones are only appended, with a
-    /// migration.
+    /// of items that share one of the attributes. They are part of the format, so new ones are only appended, in a
+    /// new format.
     static func naturalKeys(of itemClass: ItemClass) -> [[ItemAttribute]] {
         switch itemClass {
         case .genericPassword: ofGenericPasswords
