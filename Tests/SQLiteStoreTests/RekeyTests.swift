@@ -54,6 +54,29 @@ import Testing
         }
     }
 
+    /// A passphrase that another process sets while a rekey waits for the old one stays in force.
+    @Test func passphraseChangedMeanwhile_isNotUndone() throws {
+        let location = location
+        try Self.fill(openStore(location, passphrase: "old"))
+        let isRekeying = Shared(false)
+        let source = PassphraseSource.closure {
+            if isRekeying.value {
+                isRekeying.change { $0 = false }
+                let other = try? openStore(location, passphrase: "old")
+                try? other?.setPassphrase(
+                    Secret(Data("new".utf8)), current: Secret(Data("old".utf8)), cost: .lowest)
+            }
+            return Secret(Data("old".utf8))
+        }
+        let store = try SQLiteStore(
+            location: location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none)
+        isRekeying.change { $0 = true }
+        expect(.unavailable) { _ = try store.rekey() }
+        #expect(!isRekeying.value)
+        try openStore(location, passphrase: "new").verify()
+        expect(.authenticationFailed) { _ = try openStore(location, passphrase: "old") }
+    }
+
     /// Files that a killed process leaves do not make a store that lost its database look like a new one.
     @Test func leftovers_hideNoLoss() throws {
         try Self.fill(openStore(location, passphrase: nil))
