@@ -30,7 +30,7 @@ extension SQLiteStore {
                 guard try StoreHeader.read(database).keys[.root]?.sealed == header.keys[.root]?.sealed else {
                     throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
                 }
-                let survey = RowSurvey(keys: keys, storeID: storeID)
+                let survey = try RowSurvey(keys: keys, storeID: storeID)
                 return try Replacement(folder, protection).replace(database, survey: survey)
             }
         }
