@@ -55,7 +55,7 @@
             if allowsPlaintext || options["requirepeer"]?.isEmpty == false { return }
             var status = stat()
             let name = host.name ?? ConnectionOptions.Host.usualFolder
-            guard name.hasPrefix("/"), stat(name, &status) == 0, status.st_mode & S_IWOTH == 0 else {
+            guard name.hasPrefix("/"), stat(name, &status) != 0 || status.st_mode & S_IWOTH == 0 else {
                 throw StoreError(
                     .unavailable,
                     "PostgreSQL: with a libpq older than 16, any user could answer on this socket and be told the "
