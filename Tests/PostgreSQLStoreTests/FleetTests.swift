@@ -707,7 +707,7 @@
             var added: [String] = []
             for program in running {
                 let finished = try program.waitUntilExit()
-                #expect(finished.output.hasSuffix("done\n"), "\(finished.output)")
+                #expect(finished.output.hasSuffix("done\n"), "\(finished)")
                 added += finished.output.components(separatedBy: "\n").filter { $0.hasPrefix("added ") }
             }
             #expect(added.count == 100)
