@@ -73,8 +73,11 @@ import Testing
         isRekeying.change { $0 = true }
         expect(.unavailable) { _ = try store.rekey() }
         #expect(!isRekeying.value)
-        try openStore(location, passphrase: "new").verify()
-        expect(.authenticationFailed) { _ = try openStore(location, passphrase: "old") }
+        let again = try openStore(location, passphrase: "new")
+        try again.lock()
+        expect(.authenticationFailed) { try again.unlock(passphrase: Secret(Data("old".utf8))) }
+        try again.unlock(passphrase: Secret(Data("new".utf8)))
+        #expect(try again.find(.password(account: "large")).count == 1)
     }
 
     /// Files that a killed process leaves do not make a store that lost its database look like a new one.
