@@ -26,10 +26,7 @@ extension SQLiteStore {
         let (header, keys, protection) = try keysForRekeying(passphrase)
         let count = try guarded { () throws(StoreError) in
             try connection.exclusively { (folder, database) throws in
-                // The new database would have the old passphrase.
-                guard try StoreHeader.read(database).keys[.root]?.sealed == header.keys[.root]?.sealed else {
-                    throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
-                }
+                _ = try header.readAgain(database)
                 let survey = try RowSurvey(keys: keys, storeID: storeID)
                 return try Replacement(folder, protection).replace(database, survey: survey)
             }

@@ -427,10 +427,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     ) throws(StoreError) -> StoreHeader {
         let current = try connection.write { database in
             // Another process may have added the first guarded item meanwhile.
-            let found = try StoreHeader.read(database)
-            guard found.keys[.root]?.sealed == header.keys[.root]?.sealed else {
-                throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
-            }
+            let found = try header.readAgain(database)
             if !isPassphrase, try Self.hasItems(database, accessible: .whenPasscodeSetThisDeviceOnly) {
                 throw Self.itemsRequirePassphrase
             }

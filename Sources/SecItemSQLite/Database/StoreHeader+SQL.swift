@@ -28,6 +28,18 @@ extension StoreHeader {
         return StoreHeader(storeID: storeID, deviceKeyID: deviceKeyID, code: code, keys: keys)
     }
 
+    /// The header as it is in the transaction that is to replace its keys.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` if the root key was wrapped again since this header was read: the new
+    ///   keys would undo the new passphrase.
+    func readAgain(_ database: Database) throws -> StoreHeader {
+        let found = try Self.read(database)
+        guard found.keys[.root]?.sealed == keys[.root]?.sealed else {
+            throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
+        }
+        return found
+    }
+
     /// Fills the tables of a new store with new keys. The parameters are those of
     /// ``make(deviceKey:protector:passphrase:withGuardKey:)``.
     @discardableResult
