@@ -158,7 +158,7 @@ final class ChangePlan: StepwisePlan {
         }
         guard let new = step.newSecret else { return result }
         let current = try operation.secretsForUndoing(of: [item])[item.path]
-        if let current, !current.isSame(as: new) { result.oldSecret = current }
+        if let current, !current.hasSameBytes(as: new) { result.oldSecret = current }
         return result
     }
 
@@ -233,9 +233,9 @@ final class ChangePlan: StepwisePlan {
     /// secret.
     private func secretToRestore(_ step: Step, of item: StoredItem, _ operation: Operation) throws -> Secret? {
         guard let new = step.newSecret, let old = step.oldSecret,
-            let current = try operation.secretsForUndoing(of: [item])[item.path], !current.isSame(as: old)
+            let current = try operation.secretsForUndoing(of: [item])[item.path], !current.hasSameBytes(as: old)
         else { return nil }
-        if current.isSame(as: new) { return old }
+        if current.hasSameBytes(as: new) { return old }
         logOthers(operation, item.path)
         return nil
     }

@@ -56,7 +56,7 @@ final class CreationPlan: Plan {
         // The secret of a locked item cannot be read. It was encrypted with a verified key.
         if try operation.session.isLocked("Item", at: item.path) { return true }
         guard let stored = try operation.session.secrets(at: [item.path])[item.path] else { return false }
-        return stored.isSame(as: secret)
+        return stored.hasSameBytes(as: secret)
     }
 
     // MARK: Undo

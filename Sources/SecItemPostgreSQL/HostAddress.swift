@@ -77,37 +77,20 @@
             }
             guard isAllowed else { throw StoreError.timeLimit("no name server answers") }
             let question = Question(name)
-            var thread = pthread_t()
-            var attributes = pthread_attr_t()
-            pthread_attr_init(&attributes)
-            defer { pthread_attr_destroy(&attributes) }
-            pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-            let passed = Unmanaged.passRetained(question)
-            let status = pthread_create(&thread, &attributes, { HostAddress.answer($0) }, passed.toOpaque())
-            guard status == 0 else {
-                passed.release()
+            let isStarted = DetachedThread.start {
+                let found = lookUp(question.name, 0)
+                question.answer.withLock { $0 = found }
                 waiting.withLock { $0 -= 1 }
-                throw StoreError(
-                    .unavailable, "PostgreSQL: no thread can be started: \(String(cString: strerror(status)))")
+                question.answered.signal()
+            }
+            guard isStarted else {
+                waiting.withLock { $0 -= 1 }
+                throw StoreError(.unavailable, "PostgreSQL: no thread can be started")
             }
             guard question.answered.wait(timeout: .now() + limit.seconds) == .success else {
                 throw StoreError.timeLimit("no name server answers")
             }
             return question.answer.withLock { $0 }
-        }
-
-        private static func answer(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            guard let argument else { return nil }
-            // The application's signal handlers must not run on this thread.
-            var signals = sigset_t()
-            sigfillset(&signals)
-            pthread_sigmask(SIG_SETMASK, &signals, nil)
-            let question = Unmanaged<Question>.fromOpaque(argument).takeRetainedValue()
-            let found = lookUp(question.name, 0)
-            question.answer.withLock { $0 = found }
-            waiting.withLock { $0 -= 1 }
-            question.answered.signal()
-            return nil
         }
 
         // MARK: The C library

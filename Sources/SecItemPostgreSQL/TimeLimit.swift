@@ -2,6 +2,7 @@
 
 #if PostgreSQL
     import Foundation
+    import SecItemStore
 
     /// The moment by which a call ends, on the monotonic clock, which nobody can set.
     struct TimeLimit: Sendable {
@@ -10,7 +11,7 @@
 
         /// - Parameter seconds: The time from now, at most a day.
         init(in seconds: Double) {
-            end = Self.now + UInt64(max(0, min(seconds, 86_400)) * 1e9)
+            end = SystemClock.awake + UInt64(max(0, min(seconds, 86_400)) * 1e9)
         }
 
         /// The same limit, but at most that many seconds from now.
@@ -20,22 +21,16 @@
         }
 
         /// The seconds that are left; 0 if the moment has passed.
-        var seconds: Double { end > Self.now ? Double(end - Self.now) / 1e9 : 0 }
+        var seconds: Double { end > SystemClock.awake ? Double(end - SystemClock.awake) / 1e9 : 0 }
 
         /// The time that is left as `poll` takes it. It is rounded up, so that a wait does not end just before the
         /// moment.
         var milliseconds: Int32 { Int32((seconds * 1_000).rounded(.up)) }
 
         /// Whether the moment has passed.
-        var isOver: Bool { end <= Self.now }
+        var isOver: Bool { end <= SystemClock.awake }
 
         /// The moment as `pthread_cond_timedwait` takes it, for a condition on the monotonic clock.
-        var time: timespec { timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000)) }
-
-        private static var now: UInt64 {
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-        }
+        var time: timespec { SystemClock.timespec(end) }
     }
 #endif

@@ -108,7 +108,7 @@ package struct PasswordSeal: Sendable {
     private func opened(_ sealed: Secret, _ binding: Data) throws(StoreError) -> Secret {
         let bytes = sealed.data()
         guard bytes.count >= Self.headerByteCount, bytes[0] == Self.version else { throw Self.damaged }
-        guard isCheck(bytes[1..<Self.headerByteCount]) else {
+        guard check.isEqualInConstantTime(to: bytes[1..<Self.headerByteCount]) else {
             throw StoreError(.authenticationFailed, "the password of the item is wrong")
         }
         // Never copied to another variable: it would be the copy that is wiped.
@@ -119,11 +119,6 @@ package struct PasswordSeal: Sendable {
         }
         guard let secret = plaintext.map({ Secret($0) }) else { throw Self.damaged }
         return secret
-    }
-
-    /// Found out in a time that does not tell where it differs.
-    private func isCheck(_ other: Data) -> Bool {
-        zip(check, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private static let damaged = StoreError(.corrupt, "a secret under a password does not open")

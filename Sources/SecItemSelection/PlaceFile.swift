@@ -169,7 +169,7 @@ struct PlaceFile: Sendable {
         let folder = try folder, path = try path
         // Also where nobody may write any more.
         if try Self.read(path) == place { return .unchanged }
-        try Self.makeFolder(folder)
+        try OwnFolder.make(folder, sync: Self.bringToDisk)
         while true {
             let outcome = try Self.alone(path, O_CREAT) { (file) throws(StoreError) -> Outcome in
                 let before = try Self.read(file, path)
@@ -240,22 +240,6 @@ struct PlaceFile: Sendable {
         guard fstat(file, &own) == 0, lstat(path, &there) == 0, own.st_ino == there.st_ino, own.st_dev == there.st_dev
         else { return nil }
         return try body(file)
-    }
-
-    /// Creates a folder and the missing folders above it, on disk too.
-    private static func makeFolder(_ path: String) throws(StoreError) {
-        if isFolder(path) { return }
-        let parent = (path as NSString).deletingLastPathComponent
-        if parent != path { try makeFolder(parent) }
-        // Another process may have been faster.
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("the folder \(path) cannot be created") }
-        guard isFolder(path) else { throw failure("\(path) is not a folder", ENOTDIR) }
-        try bringToDisk(parent)
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Writes the names in a folder to disk, if the file system supports that.

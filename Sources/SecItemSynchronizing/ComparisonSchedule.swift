@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// When a process compares the copy of a shared store, and whether it is doing so. Moments are nanoseconds of the monotonic
 /// clock.
@@ -21,7 +22,7 @@ struct ComparisonSchedule: Sendable {
 
     /// Whether a call is to look for the age of the copy, and to compare it if it is old.
     var isDue: Bool {
-        let isOld = comparedAt == 0 || comparedAt + UInt64(Self.greatestAge * 1e9) < MonotonicClock.now
+        let isOld = comparedAt == 0 || comparedAt + UInt64(Self.greatestAge * 1e9) < SystemClock.awake
         return isOld && comparing != getpid()
     }
 
@@ -29,10 +30,10 @@ struct ComparisonSchedule: Sendable {
     var isUnknown: Bool { comparedAt == 0 && !isKnownOld }
 
     /// Whether no comparison may begin yet.
-    var isAtRest: Bool { restsUntil > MonotonicClock.now }
+    var isAtRest: Bool { restsUntil > SystemClock.awake }
 
     /// Notes that the copy is fresh, because another process has compared it.
-    mutating func copyIsFresh() { comparedAt = MonotonicClock.now }
+    mutating func copyIsFresh() { comparedAt = SystemClock.awake }
 
     /// Notes that the copy lacks something.
     mutating func copyIsOld() {
@@ -73,7 +74,7 @@ struct ComparisonSchedule: Sendable {
     ///   - goesOn: Whether the same caller makes the next comparison, if there is to be one.
     /// - Returns: Whether there is to be another one, because something changed meanwhile.
     mutating func ended(isEqual: Bool, goesOn: Bool) -> Bool {
-        comparedAt = isEqual ? MonotonicClock.now : 0
+        comparedAt = isEqual ? SystemClock.awake : 0
         isKnownOld = !isEqual
         let isNext = isEqual && isStale
         if !(isNext && goesOn) { comparing = 0 }
@@ -81,5 +82,5 @@ struct ComparisonSchedule: Sendable {
     }
 
     /// Notes that no comparison begins for so many seconds.
-    mutating func rest(_ seconds: Double) { restsUntil = MonotonicClock.now(plus: seconds) }
+    mutating func rest(_ seconds: Double) { restsUntil = SystemClock.awake(plus: seconds) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Whether a shared store can be reached, and when a process tries it again. Moments are nanoseconds of the monotonic clock.
 struct Reach: Sendable {
@@ -31,7 +32,7 @@ struct Reach: Sendable {
 
     /// Notes that an attempt failed. The next pause is longer.
     mutating func failed() {
-        awayUntil = max(awayUntil, MonotonicClock.now(plus: patience))
+        awayUntil = max(awayUntil, SystemClock.awake(plus: patience))
         patience = min(patience * 2, Self.longestPatience)
     }
 
@@ -39,7 +40,7 @@ struct Reach: Sendable {
     ///
     /// - Parameter seconds: The pause before the next attempt, if it is not the usual one.
     mutating func failedApart(pause seconds: Double? = nil) {
-        awayUntil = MonotonicClock.now(plus: seconds ?? patience)
+        awayUntil = SystemClock.awake(plus: seconds ?? patience)
     }
 
     /// Decides what a look-up does.
@@ -48,7 +49,7 @@ struct Reach: Sendable {
     mutating func ask() -> (isSilent: Bool, isToTry: Bool) {
         if !isAway { return (false, false) }
         let own = getpid()
-        if awayUntil > MonotonicClock.now || trying == own { return (true, false) }
+        if awayUntil > SystemClock.awake || trying == own { return (true, false) }
         trying = own
         return (true, true)
     }

@@ -51,27 +51,8 @@ final class Replica: Sendable {
     }
 
     private func write(_ contents: SharedContents) throws(StoreError) {
-        let unfinished = "\(recordPath).\(getpid())"
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        unlink(unfinished)
-        let descriptor = OwnDescriptor.aboveStandard(
-            open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
-        guard descriptor >= 0 else { throw StoreError(openingFailed: unfinished, errno: errno) }
-        let bytes = ContentsRecord.bytes(of: contents)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            if count <= 0 { break }
-            written += count
-        }
-        close(descriptor)
-        // The record comes after the items, which are on the disk. If it is lost, the copy is made again.
-        guard written == bytes.count, rename(unfinished, recordPath) == 0 else {
-            unlink(unfinished)
-            throw StoreError(.io, "the record of the copy cannot be written: \(recordPath)")
-        }
+        try OwnFolder.make(folder)
+        try UnnamedFile.write(ContentsRecord.bytes(of: contents), to: recordPath)
     }
 
     // MARK: Comparison
@@ -240,7 +221,7 @@ final class Replica: Sendable {
             guard error.code == .duplicate else { throw error }
             // Somebody has stored one of them through this machine meanwhile, or keys have changed hands.
             for record in records {
-                _ = try store.delete(matching: RecordFilter(equalTo: record), interaction: .forbidden)
+                _ = try store.delete(matching: RecordFilter(primaryKeyOf: record), interaction: .forbidden)
                 try remove([record.reference])
                 try store.insert(record, interaction: .forbidden)
             }
@@ -312,8 +293,7 @@ struct ReplicaLock {
 
     /// Nil if another process has it, or the folder cannot be written.
     init?(_ folder: String) {
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? OwnFolder.make(folder)
         descriptor = OwnDescriptor.aboveStandard(
             open(folder + "/comparing", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         if descriptor < 0 { return nil }

@@ -340,7 +340,7 @@ package final class ReplicatedStore: LockableStore {
 
     private func rest() {
         while true {
-            let (now, end) = (MonotonicClock.now, state.withLock { $0.schedule.restsUntil })
+            let (now, end) = (SystemClock.awake, state.withLock { $0.schedule.restsUntil })
             if end <= now { return }
             usleep(UInt32(min((end - now) / 1_000 + 1, 500_000)))
         }
@@ -348,14 +348,14 @@ package final class ReplicatedStore: LockableStore {
 
     /// - Returns: Whether the copy is now equal to what the shared store had at the beginning.
     private func compareOnce(_ waits: Bool) -> Bool {
-        let start = MonotonicClock.now
+        let start = SystemClock.awake
         var isEqual = false, pause = Self.shortestRest
         do throws(StoreError) {
             for attempt in 1...(waits ? Self.mostAttempts : 1) where !isEqual {
                 if attempt > 1 { usleep(50_000) }
                 isEqual = try replica.compare(with: shared)
             }
-            if isEqual { pause = max(pause, Double(MonotonicClock.now - start) / 1e9 * Self.restFactor) }
+            if isEqual { pause = max(pause, Double(SystemClock.awake - start) / 1e9 * Self.restFactor) }
         } catch {
             if error.isOutOfReach {
                 state.withLock { $0.reach.failedApart() }

@@ -21,11 +21,7 @@ extension ItemRecord {
 
     private func hasSecrets(of other: ItemRecord) -> Bool {
         secrets.count == other.secrets.count
-            && other.secrets.allSatisfy { name, secret in
-                secrets[name].map { own in
-                    own.withUnsafeBytes { bytes in secret.withUnsafeBytes { bytes.elementsEqual($0) } }
-                } ?? false
-            }
+            && other.secrets.allSatisfy { secrets[$0]?.hasSameBytes(as: $1) ?? false }
     }
 }
 

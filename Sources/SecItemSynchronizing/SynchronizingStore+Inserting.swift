@@ -36,23 +36,12 @@ extension SynchronizingStore {
             for record in records {
                 for store in (record.isSynchronizable ? [other] : []) + (reachesBoth ? [home] : []) {
                     let found = try store.records(
-                        matching: RecordFilter(equalTo: record), parts: [], limit: 2, interaction: .skipped)
+                        matching: RecordFilter(primaryKeyOf: record), parts: [], limit: 2, interaction: .skipped)
                     guard found.allSatisfy({ changing.contains($0.reference) }) else {
                         throw StoreError(.duplicate, "an item with this primary key exists")
                     }
                 }
             }
         }
-    }
-}
-
-extension RecordFilter {
-    /// Selects the record with the same primary key.
-    init(equalTo record: ItemRecord) {
-        var attributes: [ItemAttribute: AttributeValue] = [:]
-        for row in ItemSchema.schema(of: record.itemClass).primaryKeyRows {
-            attributes[row.attribute] = record.attributes[row.attribute] ?? row.kind.emptyValue
-        }
-        self.init(itemClass: record.itemClass, attributes: attributes)
     }
 }

@@ -16,7 +16,7 @@ struct LockFolder: Sendable {
         let login = "\(logins)/\(getuid())"
         if let runtime = absolute("XDG_RUNTIME_DIR") {
             path = runtime + "/secitem"
-        } else if Self.isPrivate(login) {
+        } else if OwnFolder.isPrivate(login) {
             path = login + "/secitem"
         } else {
             path = (absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }).map { $0 + "/secitem" }
@@ -28,22 +28,8 @@ struct LockFolder: Sendable {
         guard let path else {
             throw StoreError(.unavailable, "neither XDG_RUNTIME_DIR, XDG_STATE_HOME nor HOME names a folder")
         }
-        try make(path)
-        guard Self.isPrivate(path) else { throw StoreError(.io, "\(path) is not a folder of this user alone") }
+        try OwnFolder.make(path)
+        guard OwnFolder.isPrivate(path) else { throw StoreError(.io, "\(path) is not a folder of this user alone") }
         return path
-    }
-
-    private func make(_ path: String) throws(StoreError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        guard errno == ENOENT, !parent.isEmpty else { throw .system("cannot make \(path)") }
-        try make(parent)
-        if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .system("cannot make \(path)") }
-    }
-
-    private static func isPrivate(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
-            && status.st_mode & 0o077 == 0
     }
 }

@@ -147,18 +147,11 @@ extension ServiceSession {
             throw error
         }
         guard let again = try decoded(reply)[path] else { return }
-        guard again.isSame(as: secret) else { throw Self.differentKeys }
+        guard again.hasSameBytes(as: secret) else { throw Self.differentKeys }
         isKeyProven.withLock { $0 = true }
     }
 
     private static var differentKeys: BusFailure {
         BusFailure(.lost, "libsecret", "a secret cannot be decrypted: the two sides have different keys")
-    }
-}
-
-extension Secret {
-    /// Whether both have the same bytes. This does not take constant time, so do not use it to check guesses.
-    func isSame(as other: Secret) -> Bool {
-        withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
     }
 }

@@ -13,11 +13,11 @@ import SecItemStore
 /// | 0–7 | `SecItem` and a zero byte |
 /// | 8 | the format's version, 1 |
 /// | 9–11 | the scrypt cost: log₂ N, r, p |
-/// | 12 | bit 0: the backup includes items that must not leave this device; bit 1: only this device can restore it |
+/// | 12 | 3 if the backup includes items that must not leave this device, so that only this device can restore it; or 0 |
 /// | 13–15 | zeros |
 /// | 16–47 | scrypt's salt |
 /// | 48–63 | a code of the bytes before it, under a key derived from the passphrase |
-/// | 64–79 | only with bit 1: a code of the bytes before it, under a key derived from the passphrase and the device key |
+/// | 64–79 | only if byte 12 is 3: a code of the bytes before it, under a key derived from the passphrase and the device key |
 /// | last 8 | the beginning of the SHA-256 digest of the bytes before it |
 struct BackupHeader {
     /// The number of bytes of the part that every backup has.
@@ -54,7 +54,7 @@ struct BackupHeader {
     /// Seals the chunks.
     let key: SymmetricKey
     /// Whether the backup includes items that must not leave this device.
-    var isForThisDevice: Bool { bytes[12] & 1 != 0 }
+    var isForThisDevice: Bool { bytes[12] == Self.bound }
 
     /// The header of a new backup, with a new salt.
     ///
@@ -84,7 +84,7 @@ struct BackupHeader {
         let cost = try Self.cost(of: bytes)
         let coded = Array(bytes[..<Self.codedCount]), codeEnd = Self.codedCount + Self.codeByteCount
         let keys = try BackupKeys(coded: coded, passphrase: passphrase, cost: cost)
-        guard BackupKeys.isSame(keys.code, bytes[Self.codedCount..<codeEnd]) else {
+        guard keys.code.isEqualInConstantTime(to: bytes[Self.codedCount..<codeEnd]) else {
             throw StoreError(.authenticationFailed, "the passphrase is wrong")
         }
         self.bytes = bytes
@@ -96,7 +96,8 @@ struct BackupHeader {
         var bound: BackupKeys.Bound?
         if let device = try keyFile.key() { bound = try keys.bound(to: device) }
         guard let bound,
-            BackupKeys.isSame(bound.code(of: Array(bytes[..<codeEnd])), bytes[codeEnd...].prefix(Self.codeByteCount))
+            bound.code(of: Array(bytes[..<codeEnd]))
+                .isEqualInConstantTime(to: bytes[codeEnd...].prefix(Self.codeByteCount))
         else {
             throw StoreError(
                 .unavailable,
@@ -121,7 +122,7 @@ struct BackupHeader {
         guard bytes[8] == Self.version else {
             throw StoreError(.unavailable, "the backup has format \(bytes[8]), which this program does not know")
         }
-        guard bytes[12] <= 1 || isBound, bytes[13..<16].allSatisfy({ $0 == 0 }),
+        guard bytes[12] == 0 || isBound, bytes[13..<16].allSatisfy({ $0 == 0 }),
             let cost = ScryptCost(logarithmOfRounds: bytes[9], blockSize: bytes[10], parallelism: bytes[11]),
             cost.isFitForReading
         else { throw StoreError(.corrupt, "the backup's header is invalid") }
@@ -176,11 +177,5 @@ private struct BackupKeys {
         func code(of bytes: [UInt8]) -> [UInt8] {
             Array(HMAC<SHA256>.authenticationCode(for: bytes, using: coding).prefix(16))
         }
-    }
-
-    /// Whether two codes are the same. The comparison takes constant time.
-    static func isSame(_ own: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
-        guard own.count == other.count else { return false }
-        return zip(own, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

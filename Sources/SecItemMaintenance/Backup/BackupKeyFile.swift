@@ -12,9 +12,11 @@ import SecItemStore
 package struct BackupKeyFile: Sendable {
     /// Where the file is.
     package let path: String
+    private let folder: String
 
     /// The file in that folder.
     package init(folder: String) {
+        self.folder = folder
         path = folder + "/backup.key"
     }
 
@@ -34,7 +36,11 @@ package struct BackupKeyFile: Sendable {
     /// The key, made by the first backup.
     func makeKey() throws(StoreError) -> DeviceKey {
         if let key = try key() { return key }
-        try makeFolders()
+        try OwnFolder.make(folder)
+        guard OwnFolder.isPrivate(folder) else {
+            throw StoreError(
+                .unavailable, "\(folder) is refused: it is not a folder of this user alone", underlying: FileFailure())
+        }
         let new = try DeviceKey()
         let file = try UnnamedFile(becoming: path)
         try new.file.withUnsafeBytes { (bytes) throws(StoreError) in
@@ -55,15 +61,5 @@ package struct BackupKeyFile: Sendable {
         var status = stat()
         if lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR) { return nil }
         return try DeviceKey(file: SecretFile(path: path, name: "key for backups").content(), path: path)
-    }
-
-    private func makeFolders() throws(StoreError) {
-        var prefix = ""
-        for component in path.split(separator: "/").dropLast() {
-            prefix += "/" + component
-            if mkdir(prefix, 0o700) == 0 || errno == EEXIST { continue }
-            let reason = errno
-            if access(prefix, F_OK) != 0 { throw PlainFile.failure("\(prefix) cannot be created", reason) }
-        }
     }
 }

@@ -10,7 +10,7 @@ extension ItemRecord {
         let own = attributes.filter { !ignoring.contains($0.key) }.mapValues(\.matchKey)
         let others = other.attributes.filter { !ignoring.contains($0.key) }.mapValues(\.matchKey)
         guard itemClass == other.itemClass, own == others, secrets.count == other.secrets.count else { return false }
-        return secrets.allSatisfy { attribute, secret in other.secrets[attribute]?.isSame(as: secret) ?? false }
+        return secrets.allSatisfy { attribute, secret in other.secrets[attribute]?.hasSameBytes(as: secret) ?? false }
     }
 
     /// Whether the other record is the same item with the same content, regardless of dates.
@@ -18,25 +18,10 @@ extension ItemRecord {
         isSame(as: other, ignoring: [.creationDate, .modificationDate])
     }
 
-    /// The filter for the item with this primary key.
-    var primaryKeyFilter: RecordFilter {
-        var key: [ItemAttribute: AttributeValue] = [:]
-        for row in ItemSchema.schema(of: itemClass).primaryKeyRows {
-            key[row.attribute] = attributes[row.attribute] ?? row.kind.emptyValue
-        }
-        return RecordFilter(itemClass: itemClass, attributes: key)
-    }
-
     /// The filter for this item, as long as it is unchanged.
     var unchangedFilter: RecordFilter {
         RecordFilter(
             itemClass: itemClass, reference: reference,
             condition: RecordCondition(on: [.attributes, .secrets]) { $0.isSame(as: self) })
-    }
-}
-
-extension Secret {
-    fileprivate func isSame(as other: Secret) -> Bool {
-        withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
     }
 }

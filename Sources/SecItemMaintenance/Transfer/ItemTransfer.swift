@@ -101,7 +101,9 @@ package struct ItemTransfer {
         if isTaken {
             if record.isBoundToItsReference { return tally.refuse(record, Self.bound) }
             // After a restart, the program must recognise the items that it added before.
-            if let existing = try find(record.primaryKeyFilter) { return try settle(record, existing: existing) }
+            if let existing = try find(RecordFilter(primaryKeyOf: record)) {
+                return try settle(record, existing: existing)
+            }
             record = ItemRecord(
                 reference: PersistentReference(itemClass: record.itemClass), attributes: record.attributes,
                 secrets: record.secrets)
@@ -109,7 +111,7 @@ package struct ItemTransfer {
         do throws(StoreError) {
             try target.insert(record, interaction: interaction)
         } catch {
-            if error.code == .duplicate, let existing = try find(record.primaryKeyFilter) {
+            if error.code == .duplicate, let existing = try find(RecordFilter(primaryKeyOf: record)) {
                 return try settle(record, existing: existing)
             }
             guard Self.meansOneItem(error.code), error.code != .duplicate else { throw error }

@@ -106,7 +106,8 @@ private struct MoveUnderWay {
 
     private func hasArrived(_ record: ItemRecord) throws(StoreError) -> Bool {
         try target.records(
-            matching: record.primaryKeyFilter, parts: [.attributes, .secrets], limit: nil, interaction: interaction
+            matching: RecordFilter(primaryKeyOf: record), parts: [.attributes, .secrets], limit: nil,
+            interaction: interaction
         ).contains { $0.hasSameContent(as: record) }
     }
 }

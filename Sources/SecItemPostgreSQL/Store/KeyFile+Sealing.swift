@@ -97,7 +97,7 @@
                     if errno == ENOENT { return false }
                     throw StoreError(writingFailed: path, errno: errno)
                 }
-                syncFolder()
+                OwnFolder.sync(folder)
                 return true
             }
         }
@@ -140,13 +140,6 @@
                 }
                 return KeyFile(path: folder + "/" + name, seal: seal)
             }
-        }
-    }
-
-    extension Secret {
-        /// Whether both are the same bytes. The time that it takes reveals something of them: only for files of this user.
-        func hasSameBytes(as other: Secret) -> Bool {
-            withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
         }
     }
 #endif

@@ -135,12 +135,12 @@
 
         /// Creates the file with those bytes, unless there is one.
         private func place(_ new: Secret) throws(StoreError) {
-            try makeFolder()
+            try OwnFolder.make(folder)
             // Another process may have removed the unfinished file, as if nobody needed it any more.
             var attempts = 1
             while try !createOnce(new), attempts < Self.mostAttempts { attempts += 1 }
             removeUnfinished()
-            syncFolder()
+            OwnFolder.sync(folder)
         }
 
         static let mostAttempts = 20
@@ -284,7 +284,7 @@
                 }
                 let isPlaced = present == nil ? link(new.path, path) == 0 : rename(new.path, path) == 0
                 if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }
-                syncFolder()
+                OwnFolder.sync(folder)
                 if isPlaced && present == nil { unlink(new.path) }
             }
             new.removeUnfinished()
@@ -292,16 +292,6 @@
         }
 
         var folder: String { (path as NSString).deletingLastPathComponent }
-
-        private func makeFolder() throws(StoreError) {
-            guard path.hasPrefix("/") else { throw StoreError(.unavailable, "\(path) is not an absolute path") }
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw StoreError(.unavailable, "the folder \(folder) cannot be created", underlying: error)
-            }
-        }
 
         func write(_ content: Secret, to path: String) throws(StoreError) {
             let file = OwnDescriptor.aboveStandard(
@@ -313,13 +303,6 @@
                 unlink(path)
                 throw StoreError(writingFailed: path, errno: failure)
             }
-        }
-
-        func syncFolder() {
-            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { return }
-            fsync(descriptor)
-            close(descriptor)
         }
     }
 #endif

@@ -47,7 +47,8 @@ extension KeychainEngine {
         _ new: [ItemRecord], _ password: ItemPassword, _ interaction: Interaction
     ) throws(KeychainError) {
         if interaction == .allowed, !password.isAtHand, try demandPassword(new) {
-            for record in new where try !records(twinFilter(of: record), [], limit: 1, interaction).isEmpty {
+            for record in new where try !records(RecordFilter(primaryKeyOf: record), [], limit: 1, interaction).isEmpty
+            {
                 throw KeychainError(errSecDuplicateItem, "an item with that primary key exists")
             }
         }

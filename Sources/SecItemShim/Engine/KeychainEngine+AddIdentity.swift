@@ -78,18 +78,7 @@ extension KeychainEngine {
         of record: ItemRecord, except added: [ItemRecord], _ interaction: Interaction
     ) throws(KeychainError) -> ItemRecord? {
         if added.contains(where: { $0.reference == record.reference }) { return nil }
-        return try records(twinFilter(of: record), [.attributes, .secrets], limit: 1, interaction).first
-    }
-
-    /// What means the item that has the primary key of a record.
-    func twinFilter(of record: ItemRecord) -> RecordFilter {
-        var attributes: [ItemAttribute: AttributeValue] = [:]
-        for row in ItemSchema.schema(of: record.itemClass).primaryKeyRows where row.attribute != .accessGroup {
-            attributes[row.attribute] = record.attributes[row.attribute] ?? row.kind.emptyValue
-        }
-        return RecordFilter(
-            itemClass: record.itemClass, attributes: attributes,
-            accessGroups: record.attributes[.accessGroup]?.string.map { [$0] })
+        return try records(RecordFilter(primaryKeyOf: record), [.attributes, .secrets], limit: 1, interaction).first
     }
 }
 

@@ -41,17 +41,6 @@ extension MatchRules {
     }
 }
 
-extension Secret {
-    /// Whether the bytes are equal. The duration reveals nothing but their number.
-    package func hasSameBytes(as other: Secret) -> Bool {
-        withUnsafeBytes { own in
-            other.withUnsafeBytes { others in
-                own.count == others.count && zip(own, others).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-            }
-        }
-    }
-}
-
 extension RecordFilter {
     /// The filter with one more condition.
     func meeting(_ more: RecordCondition) -> RecordFilter {

@@ -31,9 +31,5 @@ struct RecentProofs: Sendable {
         }
     }
 
-    private static var now: TimeInterval {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1_000_000_000
-    }
+    private static var now: TimeInterval { TimeInterval(SystemClock.sinceStart) / 1_000_000_000 }
 }

@@ -47,9 +47,7 @@ package final class Turn: @unchecked Sendable {
 
     /// The reason why the caller cannot have the turn, or nil if it has it.
     private func waitForTurn(_ mayAsk: Bool, _ seconds: Int) -> String? {
-        var deadline = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &deadline)
-        deadline.tv_sec += seconds
+        var deadline = SystemClock.timespec(SystemClock.awake(plus: Double(seconds)))
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         if holder == pthread_self() { return "the keychain is being opened or unlocked by the caller of this" }

@@ -22,3 +22,14 @@ public struct PrimaryKey: Hashable, Sendable {
         self.bytes = bytes
     }
 }
+
+extension RecordFilter {
+    /// Selects the record that has the primary key of this one.
+    package init(primaryKeyOf record: ItemRecord) {
+        var key: [ItemAttribute: AttributeValue] = [:]
+        for row in ItemSchema.schema(of: record.itemClass).primaryKeyRows {
+            key[row.attribute] = record.attributes[row.attribute] ?? row.kind.emptyValue
+        }
+        self.init(itemClass: record.itemClass, attributes: key)
+    }
+}

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Secret bytes. They are never printed or compared, and are overwritten with zeros when the last reference is
-/// released.
+/// Secret bytes. They are never printed, are compared in constant time, and are overwritten with zeros when the last
+/// reference is released.
 ///
 /// The bytes are copied into memory that belongs to this object. That memory is kept out of swap space and core dumps
 /// as far as the system allows. The caller must protect each copy that it makes with ``data()``.
@@ -105,6 +105,11 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         withUnsafeBytes { Data($0) }
     }
 
+    /// Whether the bytes are equal. The duration reveals nothing but their number.
+    package func hasSameBytes(as other: Secret) -> Bool {
+        withUnsafeBytes { own in other.withUnsafeBytes { own.isEqualInConstantTime(to: $0) } }
+    }
+
     public var description: String { "[REDACTED]" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
@@ -122,5 +127,12 @@ extension UnsafeMutableRawBufferPointer {
     public func wipe() {
         guard let baseAddress else { return }
         explicit_bzero(baseAddress, count)
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether both are the same bytes. The duration reveals nothing but their number.
+    package func isEqualInConstantTime(to other: some Collection<UInt8>) -> Bool {
+        count == other.count && zip(self, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

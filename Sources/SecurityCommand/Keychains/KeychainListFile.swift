@@ -75,7 +75,7 @@ struct KeychainListFile {
 
     /// Makes changes, and what goes with them. No other process changes the list meanwhile.
     func exclusively<Result>(_ body: (Held) throws -> Result) throws -> Result {
-        try makeFolders()
+        do throws(StoreError) { try OwnFolder.make(folder) } catch { throw CommandFailure(error.message) }
         let lock = open(folder + "/list.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw failure(folder + "/list.lock") }
         defer { close(lock) }
@@ -90,30 +90,12 @@ struct KeychainListFile {
         return try body(Held(file: self))
     }
 
-    /// The store's own folder is made as the store makes it: for this user alone.
-    private func makeFolders() throws {
-        var existing = ""
-        for component in folder.split(separator: "/") {
-            existing += "/" + component
-            if mkdir(existing, 0o700) == 0 || errno == EEXIST { continue }
-            // It may be there, in a folder where nothing can be made. Where it is not, that is the reason.
-            let reason = errno
-            guard access(existing, F_OK) == 0 else { throw failure(existing, reason) }
-        }
-    }
-
     private func write(_ text: String) throws {
-        let new = path + ".new"
-        unlink(new)
-        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw failure(new) }
-        let bytes = Array(text.utf8)
-        let count = Foundation.write(file, bytes, bytes.count)
-        // A disk that is full may take a part of them.
-        let reason = count < 0 ? errno : count < bytes.count ? ENOSPC : fsync(file) == 0 ? nil : errno
-        close(file)
-        if let reason { throw failure(path, reason) }
-        guard rename(new, path) == 0 else { throw failure(path) }
+        do throws(StoreError) {
+            try UnnamedFile.write(Array(text.utf8), to: path)
+        } catch {
+            throw CommandFailure("\(path): \(error.message)")
+        }
     }
 
     private func failure(_ path: String, _ number: Int32 = errno) -> CommandFailure {

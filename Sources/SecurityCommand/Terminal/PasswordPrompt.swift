@@ -53,12 +53,12 @@ enum PasswordPrompt {
         let password = try ask(prompt)
         guard isatty(STDIN_FILENO) == 1 else {
             guard let second = try nextLine() else { return password }
-            guard isSame(password, second), try nextLine() == nil else {
+            guard password.hasSameBytes(as: second), try nextLine() == nil else {
                 throw CommandFailure("standard input has several lines, and a password is one line")
             }
             return password
         }
-        guard isSame(password, try ask(again)) else { throw CommandFailure("passwords don't match") }
+        guard try password.hasSameBytes(as: ask(again)) else { throw CommandFailure("passwords don't match") }
         return password
     }
 
@@ -73,9 +73,5 @@ enum PasswordPrompt {
         guard var line = try StandardInput.shared.line(waiting: wait) else { return nil }
         defer { line.withUnsafeMutableBytes { $0.wipe() } }
         return Secret(line)
-    }
-
-    private static func isSame(_ first: Secret, _ second: Secret) -> Bool {
-        first.withUnsafeBytes { first in second.withUnsafeBytes { first.elementsEqual($0) } }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SecItemStore
 
 /// A new file that gets its name when it is finished, so that nobody sees an incomplete one.
 ///
@@ -9,7 +8,7 @@ import SecItemStore
 /// another file, it has a name that ends in `.unfinished`. No other user can open it at any moment.
 package final class UnnamedFile {
     /// Open for reading and writing.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let path: String
     private let folder: String
     /// Its temporary name, if it needs one.
@@ -23,7 +22,7 @@ package final class UnnamedFile {
     }
 
     /// - Parameter path: Its final name.
-    init(becoming path: String) throws(StoreError) {
+    package init(becoming path: String) throws(StoreError) {
         self.path = path
         // Foundation's functions on paths end the process for some names of one letter.
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -50,7 +49,7 @@ package final class UnnamedFile {
     ///
     /// - Parameter replaces: Whether an existing file of that name may be replaced.
     /// - Throws: ``StoreError/Code/duplicate`` if one exists and may not be replaced.
-    func finish(replacing replaces: Bool) throws(StoreError) {
+    package func finish(replacing replaces: Bool) throws(StoreError) {
         guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
             throw PlainFile.failure("\(path) cannot be written")
         }

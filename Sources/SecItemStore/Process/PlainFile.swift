@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SecItemStore
 
 /// Reads and writes open files, with the errors of a store.
-enum PlainFile {
+package enum PlainFile {
     /// Writes all of the bytes.
-    static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
+    package static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
@@ -20,7 +19,7 @@ enum PlainFile {
     }
 
     /// The next bytes. There are fewer only at the end.
-    static func read(_ count: Int, from file: Int32) throws(StoreError) -> [UInt8] {
+    package static func read(_ count: Int, from file: Int32) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
@@ -37,7 +36,7 @@ enum PlainFile {
     }
 
     /// The system's description of the last failure.
-    static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
+    package static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
         let code: StoreError.Code =
             switch number {
             case ENOSPC, EDQUOT, EFBIG: .full
@@ -51,5 +50,7 @@ enum PlainFile {
 
 /// The cause of a failure that is no store's: a file that the caller named cannot be read, or must not be replaced.
 package struct FileFailure: Error, CustomStringConvertible {
+    package init() {}
+
     package var description: String { "the file, not the keychain" }
 }
