@@ -30,7 +30,22 @@ extension Operation {
         }
         let secrets = try session.secrets(of: items)
         return items.sorted(by: StoredItem.isOlder).compactMap { item in
-            secrets[item.path].map { item.record($0, [.attributes, .secrets]) }
+            secrets[item.path].map { item.record($0, [.attributes, .secrets]).named(by: item.attributes) }
         }
+    }
+}
+
+extension ItemRecord {
+    /// Names that programs give the account's attribute, beside `username`, which look-ups know.
+    private static let accountNames = ["account", "user", "login"]
+
+    /// The record with an account, if the item has one under another name: else items of several accounts would be one.
+    fileprivate func named(by attributes: [String: String]) -> ItemRecord {
+        guard (self.attributes[.account]?.string ?? "").isEmpty,
+            let account = Self.accountNames.lazy.compactMap({ attributes[$0] }).first
+        else { return self }
+        var new = self.attributes
+        new[.account] = .string(account)
+        return ItemRecord(reference: reference, attributes: new, secrets: secrets)
     }
 }

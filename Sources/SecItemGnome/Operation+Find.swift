@@ -111,7 +111,7 @@ extension Operation {
         except known: Set<String>
     ) throws -> [StoredItem] {
         let hits: ServiceSession.Hits
-        if let reference = filter.reference, ForeignReference.isForeign(reference.uuid) {
+        if let reference = filter.reference, reference.isOfAnotherProgram {
             hits = try foreignHits(for: reference)
         } else if let search = plan.foreign, !purpose.isWriting || plan.namesForeignOwner {
             hits = try narrow ?? session.search([search])

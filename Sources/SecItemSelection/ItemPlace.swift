@@ -95,7 +95,7 @@ package struct PlacedApplication: Sendable, Hashable {
         return found
     }
 
-    /// Writes down that the items of those applications were moved.
+    /// Writes down that the items of those applications were moved. A record of a third place stays: items may be there.
     ///
     /// - Parameters:
     ///   - identifiers: The applications.
@@ -106,12 +106,16 @@ package struct PlacedApplication: Sendable, Hashable {
         _ identifiers: some Sequence<String>, to place: ItemPlace?, from former: ItemPlace?,
         environment: [String: String] = SecureExecution.environment
     ) -> Bool {
-        // An embedded store is found without its record.
-        if place != .secretService && former != .secretService { return true }
+        // No program chooses such a place by itself, and an embedded store that is empty now can be looked into.
+        if place == nil && former != .secretService { return true }
         return identifiers.reduce(true) { all, identifier in
             let file = PlaceFile(environment: environment, identifier: identifier)
             do throws(StoreError) {
-                if let place { _ = try file.write(place) { _ in true } } else { try file.remove() }
+                if let place {
+                    _ = try file.write(place) { $0 == former || place == .secretService }
+                } else {
+                    try file.remove { $0 == former }
+                }
                 return all
             } catch {
                 return false

@@ -141,5 +141,23 @@
             #expect(found.contains("mail sécret") && found.contains("Only a label x"), "\(found) \(tally)")
             #expect(try target.password("own") == nil)
         }
+
+        /// Items that differ in an attribute with a name of their programs' own are not one, and none replaces another.
+        @Test(arguments: ["account", "user", "login", "tenant"]) func itemsOfOneService_areNotMerged(_ name: String)
+            throws
+        {
+            for account in ["anna", "bert"] {
+                try bus.tool("secret-tool", "store", "--label=Mail", "service", "mail", name, account, input: account)
+            }
+            let target = InMemoryStore()
+            let source = SecretServiceItems(environment: bus.environment)
+            for replaces in [false, true] {
+                let (tally, _) = try ForeignImport.run(source, into: target, group: "group", replacing: replaces)
+                #expect(tally.replaced == 0 && tally.isComplete == (name != "tenant"), "\(tally)")
+                #expect(
+                    try target.allItems().compactMap(\.text).sorted()
+                        == (name == "tenant" ? ["anna"] : ["anna", "bert"]))
+            }
+        }
     }
 #endif

@@ -99,16 +99,29 @@ import Testing
         #expect(end.status == 0, "\(end)")
         end = try backup()
         #expect(end.status == 0 && end.errors == "2 items are in \(file)\n", "\(end)")
+        try add("cleo", of: "old", ["SECITEM_DIRECTORY": other])
         try FileManager.default.removeItem(atPath: other)
         end = try backup("--replace")
         #expect(end.status == 0, "\(end)")
         #expect(
             end.errors.hasPrefix(
-                "security: note: items of \"job\" were in the embedded store in \(other), where there is no keychain now\n"
+                "security: note: items of \"old\" were in the embedded store in \(other), where there is no keychain now\n"
             ),
             "\(end)")
         end = try fixture.run("doctor")
-        #expect(end.status == 0 && end.output.contains("warning  programs: \"job\" had items in"), "\(end)")
+        #expect(end.status == 0 && end.output.contains("warning  programs: \"old\" had items in"), "\(end)")
+    }
+
+    /// Programs' items that were moved into a folder are not left out of a later backup in silence.
+    @Test func itemsMovedIntoAFolder_areNotLeftOutOfABackup() throws {
+        let other = fixture.folder.path + "/other"
+        try add("anna", of: "mail")
+        var end = try fixture.run("move", "--from", "embedded", "--to", "embedded:" + other, "--delete-source")
+        #expect(end.status == 0, "\(end)")
+        end = try backup()
+        #expect(end.status == 53 && end.errors.contains("\"mail\" are in the embedded store in \(other)"), "\(end)")
+        end = try backup("--keychain", "embedded:" + other)
+        #expect(end.status == 0 && end.errors == "1 items are in \(file)\n", "\(end)")
     }
 
     /// A command that was given another folder once does not look for its items there later.

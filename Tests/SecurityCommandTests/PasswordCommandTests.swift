@@ -424,6 +424,28 @@ import Testing
         #expect(try fixture.run("dump-keychain").output.components(separatedBy: "keychain: ").count == 3)
     }
 
+    /// Other programs have items of the same account. Only those whose service or server is named are deleted.
+    @Test(.enabled(if: PrivateBus.shared != nil)) func deletion_byAccount_sparesOtherPrograms() throws {
+        let world = try PrivateBus()
+        var fixture = try CommandFixture(.secretService)
+        fixture.environment["DBUS_SESSION_BUS_ADDRESS"] = world.environment["DBUS_SESSION_BUS_ADDRESS"]
+        try world.tool("secret-tool", "store", "--label=Theirs", "service", "theirs", "username", "anna", input: "x")
+        try world.tool(
+            "secret-tool", "store", "--label=Theirs", "server", "theirs", "user", "anna", "protocol", "https",
+            input: "x")
+        for kind in ["generic", "internet"] {
+            let command = "delete-\(kind)-password"
+            for line in [["-a", "anna"], ["-l", "Theirs"]] {
+                let end = try fixture.program([command] + line).run()
+                #expect(end.status != 0, "\(end)")
+                #expect(try fixture.run("find-\(kind)-password", "-s", "theirs", "-w").output == "x\n", "\(line)")
+            }
+            let named = try fixture.run(command, "-s", "theirs", "-a", "anna")
+            #expect(named.status == 0, "\(named)")
+            #expect(try fixture.run("find-\(kind)-password", "-s", "theirs").status == 44)
+        }
+    }
+
     /// A line of a megabyte is read like any other.
     @Test func longLine_isRead() throws {
         let fixture = try CommandFixture()

@@ -258,7 +258,10 @@ import Testing
         #expect(moved(to: Self.embedded, from: .secretService))
         #expect(try identifiers.allSatisfy { try file($0).place == Self.embedded })
         #expect(moved(to: Self.other, from: Self.embedded))
-        #expect(try identifiers.allSatisfy { try file($0).place == Self.embedded })
+        #expect(try identifiers.allSatisfy { try file($0).place == Self.other })
+        // They may have items in the third place too.
+        #expect(moved(to: Self.embedded, from: .secretService) && moved(to: nil, from: .secretService))
+        #expect(try identifiers.allSatisfy { try file($0).place == Self.other })
         #expect(moved(to: .secretService, from: nil) && moved(to: nil, from: .secretService))
         #expect(files == [])
     }

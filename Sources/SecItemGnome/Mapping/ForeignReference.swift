@@ -4,7 +4,7 @@ import CLibsecret
 import Foundation
 import SecItemBus
 
-/// The references of other programs' items: UUIDs made of digests (version 8).
+/// The references of other programs' items: UUIDs made of digests (version 8, ``PersistentReference/isOfAnotherProgram``).
 enum ForeignReference {
     /// The first four bytes. They depend only on the path, so that the item of a reference is found without reading all
     /// items.
@@ -16,11 +16,6 @@ enum ForeignReference {
     static func uuid(path: String, parts: [String]) -> UUID {
         let content = Digest.sha256(([path] + parts).joined(separator: "\0"))
         return UUID(bytes: mark(of: path) + content.prefix(12))
-    }
-
-    /// Whether a reference may belong to another program's item.
-    static func isForeign(_ uuid: UUID) -> Bool {
-        uuid.uuid.6 >> 4 == 8
     }
 
     /// Whether a reference may be that of the item at that path.

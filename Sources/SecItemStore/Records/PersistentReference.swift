@@ -34,6 +34,10 @@ public struct PersistentReference: Hashable, Sendable {
         self.init(itemClass: itemClass, uuid: UUID(uuid: uuid))
     }
 
+    /// Whether a store made it from what it read of another program's item (a UUID of version 8, RFC 9562). Those of this
+    /// library's own items are random.
+    package var isOfAnotherProgram: Bool { uuid.uuid.6 >> 4 == 8 }
+
     /// The reference in the form that clients get: twenty bytes.
     public var data: Data {
         var data = Data(itemClass.rawValue.utf8)

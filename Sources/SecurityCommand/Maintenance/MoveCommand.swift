@@ -29,10 +29,10 @@ struct MoveCommand: ParsableCommand {
     var replace = false
 
     func run() throws {
-        // Not this command's own items: nothing is written down of it.
+        // Not this command's own items: nothing is written down of them as such.
         let source = try OpenedKeychain.open(from, "move", mustBeThere: true)
         KeychainOption.tellElsewhere(source, named: from)
-        let target = try OpenedKeychain.open(to, "move")
+        let target = try OpenedKeychain.open(to, "move", recordsFolder: false)
         var options = Move.Options()
         options.deletesSource = deleteSource
         options.replaces = replace

@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemShim
+import SecItemStore
 
 /// An item as a look-up gives it.
 struct FoundEntry {
@@ -21,6 +22,9 @@ struct FoundEntry {
     var reference: Data? { values[kSecValuePersistentRef] as? Data }
     /// Its data, if the search asked for it.
     var data: Data? { values[kSecValueData] as? Data }
+
+    /// Whether another program stored it in the Secret Service.
+    var isOfAnotherProgram: Bool { reference.flatMap { PersistentReference($0) }?.isOfAnotherProgram ?? false }
 
     /// Whether the user has to prove something before its data is read. For an identity, this is about its certificate.
     var isGuarded: Bool {

@@ -17,11 +17,19 @@ extension PasswordAttributes {
     }
 
     /// Deletes the first item that matches, after its attributes were shown.
+    ///
+    /// Another program's item is deleted only if its service or server is named, as by `SecItemDelete`.
     func deleteFirst(in keychains: [String]) throws {
-        guard try !attributes().isEmpty || accessGroup != nil else {
+        let attributes = try attributes()
+        guard !attributes.isEmpty || accessGroup != nil else {
             throw CommandFailure.usage("an account (-a), a service or server (-s), or another attribute is needed")
         }
         let entry = try search().first(in: KeychainList.names(keychains), forDeletion: true)
+        if entry.isOfAnotherProgram && attributes[kSecAttrService] == nil && attributes[kSecAttrServer] == nil {
+            throw CommandFailure(
+                "nothing was deleted: \(entry.description) belongs to another program; name its service or server (-s) to delete it"
+            )
+        }
         Console.write(AttributeDump.text(of: entry, itemClass: Self.itemClass))
         try Console.requireWritten()
         try entry.delete()
