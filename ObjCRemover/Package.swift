@@ -4,7 +4,8 @@
 import PackageDescription
 
 /// Removes the Objective-C attributes, which Swift rejects on Linux, from sources for Apple's platforms. It is a
-/// separate package, so that only its users have to build swift-syntax.
+/// separate package, so that only its users have to build swift-syntax. Its tests are in Tests/Packages/WithObjC, which builds
+/// it as a user does.
 let package = Package(
     name: "objc-remover",
     products: [
@@ -24,7 +25,6 @@ let package = Package(
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ]
         ),
-        .testTarget(name: "ObjCRemovalTests", dependencies: ["ObjCRemoval", "objc-remover"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,8 +8,6 @@ build=$root/.build
 # SwiftPM passes the enabled traits of a package to the compiler in the order of a set. The order changes from run to run, and
 # then the whole package is compiled again. Without random hashes, the order stays the same. Tests run with random hashes.
 export SWIFT_DETERMINISTIC_HASHING=1
-# Options for `swift build`, beside its own, but not of what is installed. `.ci/run` sets them: nobody else uses its build folder.
-read -ra build_options <<<"${SWIFT_BUILD_OPTIONS-}"
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()

@@ -18,16 +18,26 @@ needed_step() {
     step "$@"
 }
 
+# processor_times: what the machine's processors have worked so far, and what they could have, in hundredths of a second.
+processor_times() {
+    local user nice system idle wait rest
+    read -r _ user nice system idle wait rest </proc/stat
+    printf '%s %s' $((user + nice + system)) $((user + nice + system + idle + wait))
+}
+
 failures=()
 durations=()
 run_steps() {
-    local index before status
+    local index before status busy all busy_then all_then
     for index in "${!step_names[@]}"; do
         current="[$((index + 1))/${#step_names[@]}] ${step_names[index]}"
         say "$current (after $SECONDS s)"
         before=$SECONDS status=0
+        read -r busy_then all_then < <(processor_times)
         eval "${step_commands[index]}" || status=$?
-        durations+=("$((SECONDS - before)) ${step_names[index]}")
+        read -r busy all < <(processor_times)
+        durations+=("$((SECONDS - before)) ${step_names[index]}, processors busy $((
+            100 * (busy - busy_then) / (all > all_then ? all - all_then : 1))) %")
         ((status == 0)) && continue
         failures+=("${step_names[index]}")
         if [[ ${needed[${step_names[index]}]-} ]]; then return; fi

@@ -24,6 +24,8 @@ let package = Package(
             exclude: ["ObjCSources"],
             plugins: [.plugin(name: "ObjCRemover", package: "ObjCRemover")]
         ),
+        // Runs the program that the plugin runs.
+        .testTarget(name: "ObjCRemoverTests", dependencies: ["Vault"]),
     ],
     swiftLanguageModes: [.v6]
 )

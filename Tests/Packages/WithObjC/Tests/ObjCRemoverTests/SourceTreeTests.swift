@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import objc_remover
-
 @Suite final class SourceTreeTests {
     private let folder: URL
     private var sources: URL { folder.appendingPathComponent("sources") }
@@ -43,7 +41,7 @@ import Testing
     private let all = ["A.swift": "      class A {}", "Resources/text.txt": "text"]
 
     @Test func folder_isCopied() throws {
-        #expect(try SourceTree(root: sources).copy(to: copy))
+        #expect(try Remover.run(sources, copy).status == 0)
         #expect(try files(in: copy) == all)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["copy", "sources"])
     }
@@ -53,7 +51,7 @@ import Testing
         try link("copy", to: "elsewhere")
         try write("own", "elsewhere/own.txt")
         #expect(folder.appendingPathComponent("link").isFolder)
-        #expect(try SourceTree(root: folder.appendingPathComponent("link")).copy(to: copy))
+        #expect(try Remover.run(folder.appendingPathComponent("link"), copy).status == 0)
         #expect(try files(in: folder.appendingPathComponent("elsewhere")) == all.merging(["own.txt": "own"]) { $1 })
     }
 
@@ -61,7 +59,7 @@ import Testing
         try write("@objc class B {}", "beside/B.swift")
         try link("sources/Beside", to: "../beside")
         try link("sources/C.swift", to: "A.swift")
-        #expect(try SourceTree(root: sources).copy(to: copy))
+        #expect(try Remover.run(sources, copy).status == 0)
         let more = ["Beside/B.swift": "      class B {}", "C.swift": "      class A {}"]
         #expect(try files(in: copy) == all.merging(more) { $1 })
     }
@@ -77,7 +75,7 @@ import Testing
         default: try write("a file", "copy/Resources/text.txt/file")
         }
         let before = copy.isFolder ? try files(in: copy) : nil
-        #expect(throws: (any Error).self) { try SourceTree(root: self.sources).copy(to: self.copy) }
+        #expect(try Remover.run(sources, copy).status == 1)
         #expect(copy.isFolder == (before != nil))
         if let before { #expect(try files(in: copy) == before) }
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -85,14 +83,14 @@ import Testing
     }
 
     @Test func unchangedFile_keepsItsDate() throws {
-        _ = try SourceTree(root: sources).copy(to: copy)
+        _ = try Remover.run(sources, copy)
         let old = Date(timeIntervalSince1970: 1_000_000)
         for name in all.keys {
             try FileManager.default.setAttributes(
                 [.modificationDate: old], ofItemAtPath: copy.appendingPathComponent(name).path)
         }
         try write("other", "sources/Resources/text.txt")
-        _ = try SourceTree(root: sources).copy(to: copy)
+        _ = try Remover.run(sources, copy)
         func date(_ name: String) throws -> Date? {
             try FileManager.default.attributesOfItem(atPath: copy.appendingPathComponent(name).path)[.modificationDate]
                 as? Date
@@ -103,7 +101,15 @@ import Testing
 
     @Test func copyInsideTheSources_isNotCopiedAgain() throws {
         let inside = sources.appendingPathComponent("copy")
-        for _ in 0..<2 { #expect(try SourceTree(root: sources).copy(to: inside)) }
+        for _ in 0..<2 { #expect(try Remover.run(sources, inside).status == 0) }
         #expect(try files(in: inside) == all)
+    }
+}
+
+extension URL {
+    /// Whether there is a folder, or a link to one.
+    fileprivate var isFolder: Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 }
