@@ -34,7 +34,6 @@ package struct DistinguishedName: Sendable {
         }
     }
 
-    /// Whether the name can be read.
     var isReadable: Bool { sets != nil }
 
     /// The attributes in the order of the name.

@@ -56,7 +56,6 @@ public func SecCertificateCopyValues(
     }
 }
 
-/// The keys that a caller names.
 private struct WantedKeys {
     /// Nil if the caller wants all entries.
     let texts: Set<String>?

@@ -111,7 +111,6 @@ private struct BERHeader {
     }
 }
 
-/// One value in BER.
 struct BERValue {
     let tag: UInt8
     /// The bytes of the whole value.

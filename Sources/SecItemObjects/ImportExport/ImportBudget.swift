@@ -40,7 +40,6 @@ struct ImportBudget {
     }
 }
 
-/// The bytes of a file from a caller.
 enum FileBytes {
     /// Far more than a file of keys has. Reading makes some copies of the file.
     static let greatestSize = 8 << 20

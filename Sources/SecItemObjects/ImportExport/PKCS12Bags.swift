@@ -77,7 +77,6 @@ struct PKCS12Bags {
     }
 }
 
-/// The attributes of a bag.
 private struct PKCS12Attributes {
     private(set) var name: String?
     private(set) var identifier: Data?

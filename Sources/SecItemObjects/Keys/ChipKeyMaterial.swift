@@ -23,7 +23,6 @@ struct ChipKeyMaterial: KeyMaterial {
         self.key = key
     }
 
-    /// Makes a new key.
     fileprivate init(newIn chip: any SecurityChip) throws(KeychainError) {
         let key: ChipKey
         do throws(StoreError) {

@@ -4,7 +4,6 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// The public half of a key on a curve.
 struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
     typealias AgreementKey = Key.PrivateKey.AgreementKey.PublicKey
 

@@ -33,7 +33,6 @@ struct ECIESMessage {
         }
     }
 
-    /// Decrypts a message for the key.
     func decrypted(_ message: Data, with key: some KeyMaterial) throws(KeychainError) -> Data {
         let ephemeralSize = 1 + 2 * key.blockSize
         guard message.count >= ephemeralSize else { throw .param("too small input packet for ECIES decrypt") }

@@ -102,10 +102,15 @@ extension KeyAlgorithm {
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: table.map { ($0.name.rawValue as String, $0) })
+    /// Nearly every caller passes the constants themselves, whose texts need not be read.
+    private static let byConstant = Dictionary(
+        uniqueKeysWithValues: table.map { (ObjectIdentifier($0.name.rawValue), $0) })
 
     /// - Returns: nil for an identifier that is not Apple's.
     init?(_ name: SecKeyAlgorithm) {
-        guard let row = Self.byName[name.rawValue as String] else { return nil }
+        guard let row = Self.byConstant[ObjectIdentifier(name.rawValue)] ?? Self.byName[name.rawValue as String] else {
+            return nil
+        }
         self = row
     }
 }

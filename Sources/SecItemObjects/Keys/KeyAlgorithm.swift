@@ -73,7 +73,6 @@ enum ECIESVector: Sendable {
     case derived
 }
 
-/// The library that performs an algorithm.
 package enum KeyLibrary: Sendable {
     case swiftCrypto
     /// OpenSSL, loaded when it is needed, for algorithms that swift-crypto does not have.

@@ -22,14 +22,13 @@ package enum KeyDigest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Digests a message.
     func hash(_ message: Data) -> Data {
         switch self {
-        case .sha1: Data(Insecure.SHA1.hash(data: message))
-        case .sha224: Data(SHA224.hash(data: message))
-        case .sha256: Data(SHA256.hash(data: message))
-        case .sha384: Data(SHA384.hash(data: message))
-        case .sha512: Data(SHA512.hash(data: message))
+        case .sha1: Insecure.SHA1.hash(data: message).data
+        case .sha224: SHA224.hash(data: message).data
+        case .sha256: SHA256.hash(data: message).data
+        case .sha384: SHA384.hash(data: message).data
+        case .sha512: SHA512.hash(data: message).data
         }
     }
 
@@ -64,6 +63,11 @@ package enum KeyDigest: String, Sendable, CaseIterable {
         }
         return key.withUnsafeBytes { Data($0.prefix(byteCount)) }
     }
+}
+
+extension Crypto.Digest {
+    /// The bytes, copied at once. `Data(self)` copies them one by one.
+    fileprivate var data: Data { withUnsafeBytes { Data($0) } }
 }
 
 /// Overwrites the bytes of a digest. swift-crypto cannot create a digest from given bytes, but its RSA functions need

@@ -135,7 +135,6 @@ private func smallCurveKey(_ info: Data) -> (any KeyMaterial)? {
     return key?.type == .ellipticCurve ? key : nil
 }
 
-/// A failure to read a key.
 private enum KeyFailure: Error {
     case unsupported
 }

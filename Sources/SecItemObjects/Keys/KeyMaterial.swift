@@ -19,10 +19,8 @@ package protocol KeyMaterial: Sendable {
     var publicRepresentation: Data { get }
     /// The token that holds the key, as in `kSecAttrTokenID`; nil for a key in memory.
     var token: String? { get }
-    /// The public half.
     var publicMaterial: any KeyMaterial { get }
 
-    /// The library that performs the algorithm for this key.
     func library(for algorithm: KeyAlgorithm) -> KeyLibrary
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
     /// - Throws: `errSecParam` if a digest has the wrong length.

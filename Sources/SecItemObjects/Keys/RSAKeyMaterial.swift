@@ -5,7 +5,6 @@ import CryptoExtras
 import Foundation
 import SecItemStore
 
-/// The public half of an RSA key.
 struct RSAPublicKeyMaterial: KeyMaterial {
     let key: _RSA.Signing.PublicKey
     private let encryptionKey: MadeOnce<EncryptionKey?>

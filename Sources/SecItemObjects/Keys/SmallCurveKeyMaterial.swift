@@ -6,7 +6,6 @@ import SwiftASN1
 
 // Keys on P-192 and P-224, which swift-crypto lacks and OpenSSL has.
 
-/// The public half of a key on a small curve.
 struct SmallCurvePublicKeyMaterial: KeyMaterial {
     fileprivate let curve: CurveParameters
     fileprivate let key: LibcryptoCurveKey

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// A caller's parameters for the keys in a file.
 struct KeyFileParameters {
     /// Nil if there is none, or if a person should be asked.
     private let passphrase: Passphrase?

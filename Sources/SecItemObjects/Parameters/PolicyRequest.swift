@@ -99,7 +99,3 @@ extension TrustRules {
         requiresPurpose = true
     }
 }
-
-extension CertificateKeyUsage {
-    fileprivate static let signatures: CertificateKeyUsage = [.digitalSignature, .nonRepudiation]
-}

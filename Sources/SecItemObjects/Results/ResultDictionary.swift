@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// Builds the dictionary of one result.
 package struct ResultDictionary {
     private var keys: [NSString] = []
     private var values: [AnyObject] = []

@@ -17,7 +17,7 @@ package struct LibcryptoX509: Sendable {
     typealias GetNumber = @convention(c) (Object) -> CInt
     typealias SetNumber = @convention(c) (Object, CInt) -> CInt
     typealias GetObject = @convention(c) (Object) -> Object?
-    package typealias GetBits = @convention(c) (Object) -> UInt32
+    typealias GetBits = @convention(c) (Object) -> UInt32
     typealias GetDigest = @convention(c) (Object) -> CUnsignedLong
     typealias VerifyCallback = @convention(c) (CInt, Object?) -> CInt
     typealias VerifyFunction = @convention(c) (Object?) -> CInt
@@ -34,7 +34,7 @@ package struct LibcryptoX509: Sendable {
         ) -> CInt
     let checkAddress: @convention(c) (Object, UnsafePointer<UInt8>, Int, CUnsignedInt) -> CInt
     let checkEmail: @convention(c) (Object, UnsafePointer<CChar>, Int, CUnsignedInt) -> CInt
-    package let keyUsage: GetBits
+    let keyUsage: GetBits
     let extendedKeyUsage: GetBits
     let checkAuthority: GetNumber
     let checkIssued: @convention(c) (Object, Object) -> CInt

@@ -22,7 +22,6 @@ public final class SecTrust: _CFObject, @unchecked Sendable {
         self.library = library
     }
 
-    /// The current request.
     var current: TrustRequest { lock.withLock { _ in request } }
 
     /// Changes the request, and drops earlier results.

@@ -34,7 +34,6 @@ enum TrustLimits {
     static let greatestAnchors = 4096
     /// The limit of a response. No certificate exceeds it either, because larger ones cannot be created.
     static let greatestBytes = 1 << 20
-    /// The limit of the number of responses.
     static let greatestResponses = 16
 }
 

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The result of an evaluation.
 package struct TrustEvaluation: Sendable {
     let date: Date
     /// Leaf first.

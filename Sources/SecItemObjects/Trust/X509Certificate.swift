@@ -123,6 +123,14 @@ extension X509Certificate {
     }
 }
 
+extension SecCertificate {
+    /// Whether its key usage lets its owner sign messages. One without that extension has no limits.
+    package var maySign: Bool {
+        guard let library = LibcryptoX509.shared, let own = X509Certificate(library, bytes) else { return false }
+        return own.keyUsage.map { !$0.isDisjoint(with: .signatures) } ?? true
+    }
+}
+
 /// Key usages, as OpenSSL numbers them.
 struct CertificateKeyUsage: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
@@ -132,6 +140,7 @@ struct CertificateKeyUsage: OptionSet, Hashable, Sendable {
     static let keyEncipherment = CertificateKeyUsage(rawValue: 0x20)
     static let nonRepudiation = CertificateKeyUsage(rawValue: 0x40)
     static let digitalSignature = CertificateKeyUsage(rawValue: 0x80)
+    static let signatures: CertificateKeyUsage = [.digitalSignature, .nonRepudiation]
 }
 
 /// Extended key usages, as OpenSSL numbers them.

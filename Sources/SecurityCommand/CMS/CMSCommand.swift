@@ -5,7 +5,6 @@ import Foundation
 import SecItemShim
 import SecItemStore
 
-/// `cms`.
 struct CMSCommand: PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "cms", abstract: "Encode or decode CMS messages.",

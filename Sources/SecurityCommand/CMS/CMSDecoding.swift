@@ -151,7 +151,7 @@ private final class SignerVerdicts {
 
     func verdict(_ signer: CMSMessage.Signer) throws -> CMSMessage.SignatureStatus {
         guard signer.status == .good, let certificate = signer.certificate else { return signer.status }
-        guard try CMSMessage.maySign(certificate) else { return .notTrusted }
+        guard certificate.maySign else { return .notTrusted }
         if let known = trusted[certificate] { return known ? .good : .notTrusted }
         let isTrusted = try TrustVerdict.of(certificate, among: known, sent: sent, policy) == nil
         trusted[certificate] = isTrusted

@@ -8,7 +8,6 @@ import SecItemStore
 ///
 /// Nothing of it is believed: whatever the bytes are, there is a failure and no trap.
 final class CMSMessage {
-    /// What kind of message it is.
     enum Kind: Sendable, Equatable {
         case data, signed, enveloped, digested, encrypted
         case other
@@ -50,7 +49,6 @@ final class CMSMessage {
         case weakDigest = "SignatureAlgorithmUnsupported"
     }
 
-    /// Who signed it.
     struct Signer {
         /// Nil where the message does not have it.
         let certificate: SecCertificate?
@@ -100,7 +98,6 @@ final class CMSMessage {
         static let binary: CUnsignedInt = 0x80
     }
 
-    /// Whether the message has its content in it.
     var hasContent: Bool {
         library.content(message)?.pointee != nil
     }
@@ -167,16 +164,6 @@ final class CMSMessage {
         let strong: [ClosedRange<CInt>] = [672...675, 1094...1095, 1096...1099]
         let number = library.identifierNumber(identifier)
         return strong.contains { $0.contains(number) }
-    }
-
-    /// Whether a certificate's key usage lets its owner sign messages. One without that extension has no limits.
-    static func maySign(_ certificate: SecCertificate) throws -> Bool {
-        let library = try LibcryptoCMS.required()
-        defer { library.x509.common.clearErrors() }
-        guard let object = library.read(library.x509.readCertificate, Array(certificate.data)) else { return false }
-        defer { library.x509.freeCertificate(object) }
-        let digitalSignature: UInt32 = 0x80, nonRepudiation: UInt32 = 0x40
-        return library.x509.keyUsage(object) & (digitalSignature | nonRepudiation) != 0
     }
 
     // MARK: Not signed

@@ -54,7 +54,7 @@ struct CMSParties {
             throw CommandFailure("no signing identity was specified")
         }
         // People have a certificate for signing and another for encryption.
-        let signing = try candidates.filter { try $0.certificate.map(CMSMessage.maySign) ?? false }
+        let signing = candidates.filter { $0.certificate?.maySign ?? false }
         let inTime = try signing.first { try $0.certificate.map(Self.isInTime) ?? false }
         guard let identity = inTime ?? signing.first ?? candidates.first else {
             throw CommandFailure("could not find signing identity for \(meant)")

@@ -17,7 +17,6 @@ struct SignedMessage {
     var signingTime: Date?
     /// Whether it says which ciphers its signer can read.
     var namesCapabilities = false
-    /// The certificate for what is encrypted to the signer.
     var encryptionCertificate: SecCertificate?
 
     init(_ content: [UInt8]) {

@@ -26,7 +26,6 @@ extension EntryList {
         append(parts)
     }
 
-    /// Adds the values of one part of a name.
     mutating func addNamePart(_ content: ArraySlice<UInt8>) throws(KeychainError) {
         var reader = BERReader(content, isDistinguished: true)
         guard !reader.isAtEnd else { throw .notDecodable("a part of a name is empty") }

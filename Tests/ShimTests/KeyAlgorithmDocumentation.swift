@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of the table in `docs/key-algorithms.md`. A test compares them with that page.
-package enum KeyAlgorithmDocumentation {
-    package static var names: [String] { KeyAlgorithm.table.map { $0.name.rawValue as String } }
+import Security
 
-    package static var rows: [String] {
+@testable import SecItemObjects
+
+/// The rows of the table in `docs/key-algorithms.md`. A test compares them with that page.
+enum KeyAlgorithmDocumentation {
+    static var names: [String] { KeyAlgorithm.table.map { $0.name.rawValue as String } }
+
+    static var rows: [String] {
         KeyAlgorithm.table.map { row in
             let library = row.library == .swiftCrypto ? "swift-crypto" : "OpenSSL"
             return "| `\(row.name.rawValue)` | \(row.what) | \(row.digest?.rawValue ?? "–") | \(library) |"
