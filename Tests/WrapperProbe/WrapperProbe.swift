@@ -21,7 +21,6 @@ import Security
 /// use, in memory, values that must not end the process: random values, random bytes, collections that contain
 /// themselves, and Foundation's own functions with a dictionary in the keychain.
 ///
-///     WrapperProbe bombs <seed> <rounds>
 ///     WrapperProbe question <seed> <rounds> <folder>
 ///
 /// read small items that claim to be large; use a dictionary in the closure that gives the passphrase of its store.
@@ -44,7 +43,6 @@ import Security
             try RandomBytes.check(rounds, fixtures, &generator)
         case "circles": try Circles.check()
         case "foundation": try FoundationReaders.check(rounds)
-        case "bombs": try Bombs.check()
         case "question": try Questions.askFromWithin(folder: arguments[4])
         default: exit(64)
         }

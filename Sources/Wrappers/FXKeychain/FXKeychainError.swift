@@ -16,8 +16,7 @@ public struct FXKeychainError: Error, Hashable, Sendable, CustomStringConvertibl
         public static let unsupportedObject = Code(name: "unsupportedObject")
         /// The collections are nested too deeply.
         public static let nestedTooDeeply = Code(name: "nestedTooDeeply")
-        /// The object has too many values to be read again (more than 250,000, counting a value each time it is used),
-        /// or too many values with the same hash in Foundation.
+        /// The object has too many values to be read again: more than 250,000, counting a value each time it is used.
         public static let tooManyValues = Code(name: "tooManyValues")
     }
 

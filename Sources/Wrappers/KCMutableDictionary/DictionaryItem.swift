@@ -14,7 +14,6 @@ struct DictionaryItem: Sendable {
         service = name.map { "\(base).\($0)" } ?? base
     }
 
-    /// The content of the item when it was read.
     struct Content {
         let entries: [ExactText: PropertyList]
         /// The digest that the keychain gives with the data. It differs after the item was written again.

@@ -11,7 +11,6 @@ struct ObjectItems: Sendable {
     let accessGroup: String?
     let accessibility: KeychainObjectAccessibility
 
-    /// An item that was found.
     struct Found {
         let reference: Data
         let data: Data

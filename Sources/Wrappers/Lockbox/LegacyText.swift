@@ -41,7 +41,6 @@ enum LegacyText {
     /// - Returns: Nil if Swift considers two elements equal although their bytes differ.
     static func set(of text: String) -> Set<AnyHashable>? {
         let elements = Set(elements(of: text).map { ExactText($0) })
-        guard (try? ExactText.checkKeys(elements)) != nil else { return nil }
         let set = Set(elements.map { AnyHashable($0.string) })
         return set.count == elements.count ? set : nil
     }
@@ -64,7 +63,6 @@ enum LegacyText {
         let half = elements.count / 2
         let pairs = zip(elements.prefix(half).map { ExactText($0) }, elements.suffix(half))
         let entries = Dictionary(pairs, uniquingKeysWith: { _, last in last })
-        guard (try? ExactText.checkKeys(entries.keys)) != nil else { return nil }
         let texts = Dictionary(entries.map { ($0.key.string, $0.value) }, uniquingKeysWith: { _, last in last })
         return texts.count == entries.count ? texts : nil
     }

@@ -114,31 +114,6 @@ extension WrapperTests {
             }
         }
 
-        /// Foundation compares each member of a set with all others of the same hash. For some of these sets, this
-        /// would take hours.
-        @Test(.timeLimit(.minutes(60)))
-        func membersWithEqualHashes_areRefused() throws {
-            let prefix = Data(repeating: 0, count: 100)
-            let numbers = (0..<1000).map { PropertyList.integer($0) }
-            let data = (0..<1000).map { PropertyList.data(prefix + Data("\($0)".utf8)) }
-            let texts = similarTexts(5000)
-            try TestStore.memory.run { (_) throws in
-                for (members, isWrapped) in [(numbers, true), (data, false), (texts.map { .text($0) }, false)] {
-                    #expect(put(archive(ofSetOf: members, isWrapped: isWrapped)) == errSecSuccess)
-                    #expect(box.unarchiveObject(forKey: "key") == nil)
-                    #expect(box.lastStatus == errSecDecode)
-                }
-                let entries = Dictionary(
-                    uniqueKeysWithValues: texts.map { (ExactText($0), PropertyList.boolean(true)) })
-                let list = PropertyList.dictionary(entries).binary
-                #expect(put(list) == errSecSuccess)
-                #expect(keychain.object(forKey: "") == nil)
-                let xml = texts.map { "<key>\($0)</key><true/>" }.joined()
-                #expect(put(Data("<plist><dict>\(xml)</dict></plist>".utf8)) == errSecSuccess)
-                #expect(box.unarchiveObject(forKey: "key") == nil)
-            }
-        }
-
         @Test func membersWithHashesOfTheirOwn_comeBack() throws {
             let texts = (0..<20_000).map { "text \($0)" }
             let rows = (0..<200).map { [$0] }
@@ -148,31 +123,6 @@ extension WrapperTests {
                 #expect(box.archiveObject(NSSet(array: rows), forKey: "key"))
                 #expect((box.unarchiveObject(forKey: "key") as? NSSet)?.count == rows.count)
             }
-        }
-
-        /// Texts that differ only in parts that Foundation's hash ignores.
-        private func similarTexts(_ count: Int) -> [String] {
-            let (before, after) = (String(repeating: "a", count: 50), String(repeating: "b", count: 100))
-            return (0..<count).map { before + "\(1_000_000 + $0)" + after }
-        }
-
-        /// An archive with a set of values, or of arrays with one value each.
-        private func archive(ofSetOf members: [PropertyList], isWrapped: Bool) -> Data {
-            func classNamed(_ name: String) -> PropertyList {
-                .dictionary(["$classname": .text(name), "$classes": .array([.text(name), .text("NSObject")])])
-            }
-            let classes = [classNamed("NSSet"), classNamed("NSArray")]
-            var objects: [PropertyList] = [.text("$null"), .boolean(false)] + classes + members
-            var references = members.indices.map { PropertyList.reference(4 + $0) }
-            if isWrapped {
-                objects += references.map { .dictionary(["$class": .reference(3), "NS.objects": .array([$0])]) }
-                references = members.indices.map { .reference(4 + members.count + $0) }
-            }
-            objects[1] = .dictionary(["$class": .reference(2), "NS.objects": .array(references)])
-            return PropertyList.dictionary([
-                "$version": .integer(100_000), "$archiver": .text("NSKeyedArchiver"), "$objects": .array(objects),
-                "$top": .dictionary(["key": .reference(1)]),
-            ]).binary
         }
 
         private func put(_ data: Data) -> OSStatus {

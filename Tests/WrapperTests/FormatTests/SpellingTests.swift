@@ -153,44 +153,5 @@ extension WrapperTests {
                 #expect(found == .some(.none))
             }
         }
-
-        /// Swift sorts a run of accents in quadratic time for each comparison. For some of these texts, this would take
-        /// hours.
-        @Test(.timeLimit(.minutes(60)))
-        func longRunsOfAccents_areReadInTime() throws {
-            let run = "a" + String(repeating: "\u{301}\u{323}", count: 150_000)
-            try TestStore.memory.run { (_) throws in
-                let xml = "<plist><dict><key>\(run)</key><true/><key>\(run)b</key><true/></dict></plist>"
-                let tag = "<plist><\(run)></\(run)></plist>"
-                // Swift's collections cannot contain such a text, because Swift would sort its accents too.
-                let old: any AccentReader = box
-                for item in [xml, tag, [run, run + "b", "c", "d"].joined(separator: "-|-")] {
-                    SecItemDelete([kSecClass: kSecClassGenericPassword] as CFDictionary)
-                    let data = Data(item.utf8)
-                    let service = "\(TestStore.application).__KCMutableDictionary__.accents"
-                    #expect(RawItems.add(data, service: "com.example.spelling.key") == errSecSuccess)
-                    #expect(RawItems.add(data, service: service) == errSecSuccess)
-                    #expect(box.unarchiveObject(forKey: "key") == nil)
-                    let entries: [AnyHashable: Any]? = old.dictionary(forKey: "key")
-                    let members: Set<AnyHashable>? = old.setForKey("key")
-                    #expect(entries == nil && members == nil)
-                    let dictionary = KCMutableDictionary.dictionary(withName: "accents")
-                    #expect(dictionary.count == 0 && dictionary.lastError?.code == .damaged)
-                    dictionary.forget()
-                }
-                let dictionary = NSDictionary(object: "a", forKey: run as NSString)
-                #expect(!box.archiveObject(dictionary, forKey: "key"))
-                #expect(!keychain.setObject(dictionary, forKey: "key"))
-                #expect(keychain.lastError?.code == .tooManyValues)
-            }
-        }
     }
 }
-
-/// The methods of Lockbox version 2, without a warning at each call.
-private protocol AccentReader {
-    func setForKey(_ key: String!) -> Set<AnyHashable>!
-    func dictionary(forKey key: String!) -> [AnyHashable: Any]!
-}
-
-extension Lockbox: AccentReader {}

@@ -36,14 +36,6 @@ extension WrapperTests {
             try run("circles", rounds: 1)
         }
 
-        /// Each would take gigabytes if every value that it refers to were copied.
-        @Test func smallItemsThatSayMuch_areReadInLittleMemory() throws {
-            let probe = try Program.built("WrapperProbe", ["bombs", "0", "0"])
-            let limit = "ulimit -v 4000000; exec '\(probe.executable)' bombs 0 0"
-            let end = try Program("/bin/sh", ["-c", limit], environment: probe.environment).run()
-            #expect(end.status == 0, "\(end)")
-        }
-
         /// The closure that gives the passphrase of its store uses the dictionary that needs it.
         @Test(.timeLimit(.minutes(60))) func dictionary_isNeverWaitedForInVain() throws {
             let folder = try TemporaryFolder()

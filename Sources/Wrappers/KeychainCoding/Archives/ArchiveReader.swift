@@ -17,27 +17,18 @@ final class ArchiveReader {
     /// The number of values in each collection. A value counts once for each time that it is used.
     private var weights: [Int: Int] = [:]
     private var weight = 0
-    /// The cost of comparing each object. An object counts once for each time that it is used.
-    private var costs: [Int: Int] = [:]
-    private var cost = 0
     /// The classes of each object, and of everything in it if it is a collection, by its index in the table. If another
     /// field leads to the same object, its expected classes are checked against these.
     private var kinds: [Int: [ObjectIdentifier: AnyClass]] = [:]
     /// The classes of everything that was read since the current object began.
     private var currentKinds: [ObjectIdentifier: AnyClass] = [:]
-    var budget: ReadingBudget
-    private var leaves = ObjectBuilder()
-    /// The work of Foundation for the sets and dictionaries made so far.
-    var comparisons = Comparisons()
     /// The classes that an object of the application expects; nil for any.
     private(set) var expected: [AnyClass]?
     /// A failure in an object's initialiser, which cannot throw.
     private(set) var failure: CodingFailure?
 
-    /// - Parameter size: The size of the archive in bytes.
-    init(_ archive: KeyedArchive, size: Int, classes: ApplicationClasses) {
+    init(_ archive: KeyedArchive, classes: ApplicationClasses) {
         self.archive = archive
-        budget = ReadingBudget(size: size)
         self.classes = classes
     }
 
@@ -57,7 +48,7 @@ final class ArchiveReader {
         let outer = expected
         expected = classes ?? outer
         defer { expected = outer }
-        guard case .reference = field else { return try checked(try leaves.object(of: field)) }
+        guard case .reference = field else { return try checked(try field.object()) }
         return try object(field)
     }
 
@@ -72,33 +63,23 @@ final class ArchiveReader {
     private func object(at index: Int) throws(CodingFailure) -> NSObject {
         if let object = finished[index] {
             weight += weights[index] ?? 1
-            try add(cost: costs[index] ?? 1)
             guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
             try check(kinds[index] ?? [:])
             return object
         }
         guard path.count < PropertyList.greatestDepth, path.insert(index).inserted else { throw .tooDeep }
-        let (weightBefore, costBefore, kindsBefore) = (weight, cost, currentKinds)
+        let (weightBefore, kindsBefore) = (weight, currentKinds)
         currentKinds = [:]
         weight += 1
         let object = try checked(try made(archive.objects[index]))
         path.remove(index)
         finished[index] = object
-        try add(cost: Comparisons.weight(of: object))
         weights[index] = weight - weightBefore
-        costs[index] = cost - costBefore
         let found = currentKinds
         if !found.isEmpty { kinds[index] = found }
         currentKinds = kindsBefore
         currentKinds.merge(found) { kind, _ in kind }
         return object
-    }
-
-    /// - Throws: ``CodingFailure`` if the sum overflows.
-    private func add(cost more: Int) throws(CodingFailure) {
-        let (sum, isTooLarge) = cost.addingReportingOverflow(more)
-        if isTooLarge { throw .tooLarge }
-        cost = sum
     }
 
     /// Checks an object that was read earlier against the classes that are expected now.
@@ -109,17 +90,10 @@ final class ArchiveReader {
         currentKinds.merge(kinds) { kind, _ in kind }
     }
 
-    /// The cost of comparing the object of a reference with another object.
-    func cost(of reference: PropertyList) -> Int {
-        archive.index(reference).flatMap { costs[$0] } ?? 1
-    }
-
     private func made(_ value: PropertyList) throws(CodingFailure) -> NSObject {
         switch value {
         case .dictionary(let fields):
             guard let name = archive.className(of: fields) else { throw .damaged }
-            // Swift normalises names to compare them, which takes long for a run of accents.
-            try comparisons.count(Comparisons.member(name.string as NSString, weight: 1).ownCost)
             // An application may have registered one of its classes under a name of Foundation's.
             if NSKeyedUnarchiver.class(forClassName: name.string) == nil,
                 let object = try FoundationFields.object(name, fields, in: self)
@@ -128,7 +102,7 @@ final class ArchiveReader {
             }
             return try own(name.string, fields)
         case .array, .reference: throw .damaged
-        default: return try leaves.object(of: value)
+        default: return try value.object()
         }
     }
 

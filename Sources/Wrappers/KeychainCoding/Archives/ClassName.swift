@@ -24,7 +24,6 @@ struct ClassName {
     /// The class, or nil if there is none with this name.
     var type: AnyClass? { _typeByName(mangled) as? AnyClass }
 
-    /// The name in an archive.
     var archived: String {
         if parts.count == 1 { return "\(module).\(parts[0].name)" }
         let kinds = String(parts.reversed().map(\.kind))

@@ -82,13 +82,9 @@ extension FoundationFields {
         case "NSMutableString":
             return NSMutableString(string: try reader.text(fields["NS.string"] ?? fields["NS.bytes"]))
         case "NSData":
-            let data = try reader.data(fields["NS.data"] ?? fields["NS.bytes"])
-            try reader.budget.charge(data.count)
-            return data as NSData
+            return try reader.data(fields["NS.data"] ?? fields["NS.bytes"]) as NSData
         case "NSMutableData":
-            let data = try reader.data(fields["NS.data"] ?? fields["NS.bytes"])
-            try reader.budget.charge(data.count)
-            return NSMutableData(data: data)
+            return NSMutableData(data: try reader.data(fields["NS.data"] ?? fields["NS.bytes"]))
         case "NSNumber":
             // Other numbers have no fields.
             return try DecimalFields.number(fields)
@@ -119,7 +115,7 @@ extension FoundationFields {
             return name == "NSAttributedString" ? NSAttributedString(attributedString: text) : text
         case "NSRegularExpression":
             let options = fields["NSOptions"]?.whole.flatMap(UInt.init(exactly:)) ?? 0
-            let pattern = try reader.copiedText(fields["NSPattern"])
+            let pattern = try reader.text(fields["NSPattern"])
             guard let expression = try? NSRegularExpression(pattern: pattern, options: .init(rawValue: options)) else {
                 throw .damaged
             }
@@ -133,7 +129,7 @@ extension FoundationFields {
     ) throws(CodingFailure) -> NSURL {
         let base = (try reader.optional(fields["NS.base"]) as NSURL?).map { $0 as URL }
         // NSURL accepts texts that URL does not. Bridging such an object ends the process.
-        guard let url = NSURL(string: try reader.copiedText(fields["NS.relative"]), relativeTo: base),
+        guard let url = NSURL(string: try reader.text(fields["NS.relative"]), relativeTo: base),
             URL(string: url.relativeString, relativeTo: base) != nil
         else { throw .damaged }
         return url
@@ -142,7 +138,7 @@ extension FoundationFields {
     private static func attributed(
         _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSMutableAttributedString {
-        let text = NSMutableAttributedString(string: try reader.copiedText(fields["NSString"]))
+        let text = NSMutableAttributedString(string: try reader.text(fields["NSString"]))
         guard let attributes = fields["NSAttributes"] else { return text }
         let found = try reader.present(attributes)
         guard fields["NSAttributeInfo"] != nil else {
@@ -178,9 +174,9 @@ extension FoundationFields {
         switch name {
         case "NSDateComponents": return try dateComponents(fields, reader)
         case "NSTimeZone":
-            guard let zone = NSTimeZone(name: try reader.copiedText(fields["NS.name"])) else { throw .damaged }
+            guard let zone = NSTimeZone(name: try reader.text(fields["NS.name"])) else { throw .damaged }
             return zone
-        case "NSLocale": return NSLocale(localeIdentifier: try reader.copiedText(fields["NS.identifier"]))
+        case "NSLocale": return NSLocale(localeIdentifier: try reader.text(fields["NS.identifier"]))
         case "NSCalendar": return try calendar(fields, reader)
         case "NSDateInterval":
             guard let start = try reader.optional(fields["NS.startDate"]) as NSDate?,
@@ -219,7 +215,7 @@ extension FoundationFields {
     private static func calendar(
         _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSCalendar {
-        let identifier = try reader.copiedText(fields["NS.identifier"])
+        let identifier = try reader.text(fields["NS.identifier"])
         guard let calendar = NSCalendar(identifier: NSCalendar.Identifier(rawValue: identifier)) else {
             throw .damaged
         }
@@ -295,11 +291,6 @@ extension ArchiveReader {
     func members(_ references: PropertyList?) throws(CodingFailure) -> [NSObject] {
         let objects = try objects(references)
         for object in objects where !Self.hasSafeHash(object) { throw .damaged }
-        guard case .array(let references)? = references else { throw .damaged }
-        try comparisons.count(
-            zip(objects, references).lazy.map {
-                Comparisons.member($0, weight: self.cost(of: $1))
-            })
         try ExactText.checkSpelling(objects.lazy.compactMap { $0 as? NSString }.map { ExactText($0 as String) })
         return objects
     }
@@ -327,20 +318,12 @@ extension ArchiveReader {
         switch field {
         case .text(let text): return text
         case .data(let data):
-            try budget.charge(data.count)
             guard let text = ExactText(utf8: data) else { throw .damaged }
             return text.string
         default:
             guard let text = try present(field) as? NSString else { throw .damaged }
             return text as String
         }
-    }
-
-    /// A text for an object that copies it.
-    func copiedText(_ field: PropertyList?) throws(CodingFailure) -> String {
-        let text = try text(field)
-        try budget.charge(text.utf8.count)
-        return text
     }
 
     /// The entries of a dictionary with text keys.
@@ -350,7 +333,6 @@ extension ArchiveReader {
         var texts: [String: Any] = [:]
         for (key, value) in dictionary.rawEntries {
             guard let key = key as? NSString else { throw .damaged }
-            try comparisons.count(1 + Comparisons.member(key, weight: 1).ownCost)
             guard texts.updateValue(value, forKey: key as String) == nil else { throw .damaged }
         }
         return texts
@@ -360,15 +342,12 @@ extension ArchiveReader {
     func data(_ field: PropertyList?) throws(CodingFailure) -> Data {
         if case .data(let data) = field { return data }
         guard let data = try present(field) as? NSData else { throw .damaged }
-        try budget.charge(data.length)
         return Data(bytes: data.bytes, count: data.length)
     }
 
-    /// Numbers packed into data. Unpacked, they take up to eight times the space.
+    /// Numbers packed into data.
     func packedNumbers(_ field: PropertyList?) throws(CodingFailure) -> [Int] {
-        let data = try data(field)
-        try budget.charge(3 * data.count)
-        return try PackedIntegers.numbers(in: data)
+        try PackedIntegers.numbers(in: data(field))
     }
 
     /// A whole number in the field itself or in the object it refers to.

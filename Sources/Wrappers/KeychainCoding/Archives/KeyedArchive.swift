@@ -55,7 +55,6 @@ package struct KeyedArchive: Sendable {
         return index
     }
 
-    /// The name of the class of an object that has fields.
     func className(of fields: [ExactText: PropertyList]) -> ExactText? {
         guard let index = fields["$class"].flatMap(index), case .dictionary(let description) = objects[index],
             case .text(let name)? = description["$classname"], name.utf8.count <= Self.greatestName
@@ -78,7 +77,7 @@ extension KeyedArchive {
         let writer = ArchiveWriter()
         let archive = try writer.archive(of: object, key: key)
         let data = try archive.propertyList.checkedBinary()
-        let reader = ArchiveReader(archive, size: data.count, classes: classes)
+        let reader = ArchiveReader(archive, classes: classes)
         guard let root = archive.top[field(key)], try reader.object(root) != nil else {
             throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
         }
@@ -102,7 +101,7 @@ extension KeyedArchive {
     ) throws(CodingFailure) -> NSObject? {
         let archive = try KeyedArchive(try PropertyList(data: data))
         guard let root = archive.top[field(key)] else { throw .damaged }
-        return try ArchiveReader(archive, size: data.count, classes: classes).object(root)
+        return try ArchiveReader(archive, classes: classes).object(root)
     }
 }
 

@@ -19,13 +19,10 @@ struct BinaryPropertyListReader {
     private let tableOffset: Int
     /// The values that are complete, so that an object used a thousand times is read once.
     private var finished: [Int: Counted] = [:]
-    /// The values at an offset, because many objects may share one.
-    private var leaves: [Int: PropertyList] = [:]
     /// The objects between the top and this one. An object that occurs twice here is a cycle.
     private var path: Set<Int> = []
     /// The number of references that the collections read so far claim to have.
     private var referenceCount = 0
-    private var budget: ReadingBudget
 
     private struct Counted {
         let value: PropertyList
@@ -42,7 +39,6 @@ struct BinaryPropertyListReader {
     private init(_ bytes: [UInt8]) throws(CodingFailure) {
         guard bytes.count > 8 + Self.trailerSize, bytes.starts(with: Self.header) else { throw .damaged }
         self.bytes = bytes
-        budget = ReadingBudget(size: bytes.count)
         offsetSize = Int(bytes[bytes.count - 26])
         referenceSize = Int(bytes[bytes.count - 25])
         count = try Self.integer(in: bytes, at: bytes.count - 24, size: 8)
@@ -68,15 +64,11 @@ struct BinaryPropertyListReader {
         switch bytes[offset] >> 4 {
         case 0xA: return try array(try references(offset))
         case 0xD: return try dictionary(offset)
-        default:
-            if let leaf = leaves[offset] { return Counted(value: leaf, weight: 1) }
-            let leaf = try leaf(at: offset)
-            leaves[offset] = leaf
-            return Counted(value: leaf, weight: 1)
+        default: return Counted(value: try leaf(at: offset), weight: 1)
         }
     }
 
-    private mutating func leaf(at offset: Int) throws(CodingFailure) -> PropertyList {
+    private func leaf(at offset: Int) throws(CodingFailure) -> PropertyList {
         let low = bytes[offset] & 0x0F
         switch bytes[offset] >> 4 {
         case 0x0 where low == 8 || low == 9: return .boolean(low == 9)
@@ -116,8 +108,6 @@ struct BinaryPropertyListReader {
             let value = try object(valueReference)
             weight += value.weight
             guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
-            // Each use of a key reads it again.
-            try budget.charge(key.utf8.count)
             entries[ExactText(key)] = value.value
         }
         return Counted(value: .dictionary(entries), weight: weight)
@@ -175,11 +165,10 @@ struct BinaryPropertyListReader {
 
     // MARK: Bytes
 
-    /// The bytes of a value that states its own length. The caller is about to copy them.
-    private mutating func run(_ offset: Int, unit: Int) throws(CodingFailure) -> ArraySlice<UInt8> {
+    /// The bytes of a value that states its own length.
+    private func run(_ offset: Int, unit: Int) throws(CodingFailure) -> ArraySlice<UInt8> {
         let (count, start) = try length(offset)
         guard start <= bytes.count, count <= (bytes.count - start) / unit else { throw .damaged }
-        try budget.charge(count * unit)
         return bytes[start..<(start + count * unit)]
     }
 

@@ -5,7 +5,6 @@ import Foundation
 /// Writes a binary property list in the form of Apple's writer.
 struct BinaryPropertyListWriter {
     private var bytes = Array("bplist00".utf8)
-    /// The offset of each object.
     private var offsets: [Int] = []
     /// Each text is written once, because many dictionaries have the same keys.
     private var indexOfText: [ExactText: Int] = [:]

@@ -39,4 +39,15 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringInt
         string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
     }
+
+    /// Checks that no two texts have the same letters in different spellings. Foundation treats such keys as equal if
+    /// they happen to be neighbours in a dictionary, and their places differ each time that it is made.
+    ///
+    /// - Throws: ``CodingFailure`` if two texts have the same letters.
+    static func checkSpelling(_ texts: some Sequence<ExactText>) throws(CodingFailure) {
+        var letters: Set<String> = []
+        for text in texts where !letters.insert(text.string).inserted {
+            throw CodingFailure(.unsupported, typeName: "texts that differ in their spelling alone")
+        }
+    }
 }

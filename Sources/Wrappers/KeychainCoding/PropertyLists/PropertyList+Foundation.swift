@@ -112,11 +112,25 @@ extension PropertyList {
     ///
     /// A reference has no meaning outside an archive. It becomes a dictionary with the key `CF$UID`, as in XML.
     ///
-    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot distinguish, or not within a
-    ///   reasonable time.
+    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot distinguish.
     package func object() throws(CodingFailure) -> NSObject {
-        var objects = ObjectBuilder()
-        return try objects.object(of: self)
+        switch self {
+        case .boolean(let flag): return NSNumber(value: flag)
+        case .integer(let number): return NSNumber(value: number)
+        case .unsigned(let number): return NSNumber(value: number)
+        case .real(let number): return NSNumber(value: number)
+        case .date(let seconds): return NSDate(timeIntervalSinceReferenceDate: seconds)
+        case .data(let data): return data as NSData
+        case .text(let text): return text as NSString
+        case .array(let values):
+            var objects: [NSObject] = []
+            objects.reserveCapacity(values.count)
+            for value in values { objects.append(try value.object()) }
+            return NSArray(array: objects)
+        case .dictionary(let entries): return try Self.objects(of: entries).dictionary
+        case .reference(let index):
+            return NSDictionary(object: NSNumber(value: index), forKey: XMLPropertyListReader.referenceKey as NSString)
+        }
     }
 
     /// The values of a dictionary as objects, in the order of their keys, and all of them as an `NSDictionary`.
@@ -125,8 +139,13 @@ extension PropertyList {
     package static func objects(
         of entries: [ExactText: PropertyList]
     ) throws(CodingFailure) -> (keys: [ExactText], objects: [NSObject], dictionary: NSDictionary) {
-        var objects = ObjectBuilder()
-        return try objects.objects(of: entries)
+        try ExactText.checkSpelling(entries.keys)
+        let sorted = entries.sorted { $0.key < $1.key }
+        var objects: [NSObject] = []
+        for (_, value) in sorted { objects.append(try value.object()) }
+        let keys = sorted.map(\.key)
+        let dictionary = NSDictionary(objects: objects, forKeys: keys.map { $0.string as NSString })
+        return (keys, objects, try dictionary.having(keys.count))
     }
 }
 

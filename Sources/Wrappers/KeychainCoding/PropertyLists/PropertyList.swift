@@ -44,7 +44,6 @@ extension PropertyList {
         self = try BinaryPropertyListReader.value(in: data)
     }
 
-    /// The list as a binary property list.
     package var binary: Data { BinaryPropertyListWriter.data(of: self) }
 
     /// The list as a binary property list. The bytes were read once, and gave the same list.
@@ -65,8 +64,7 @@ package struct CodingFailure: Error, Hashable, Sendable {
         case unsupported
         /// Values that are nested too deeply, or that contain themselves.
         case tooDeep
-        /// Too many values, bytes that describe far more than their size, or members whose comparison would take too
-        /// long.
+        /// Too many values.
         case tooLarge
         /// Bytes that are not valid.
         case damaged
