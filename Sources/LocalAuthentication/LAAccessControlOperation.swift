@@ -23,6 +23,5 @@ public enum LAAccessControlOperation: Int, Sendable {
     /// Agree on a secret with a key.
     case useKeyKeyExchange = 5
 
-    /// Whether the operation makes a new item.
     var makesItem: Bool { self == .createItem || self == .createKey }
 }

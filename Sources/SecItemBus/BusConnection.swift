@@ -38,7 +38,6 @@ package final class BusConnection: @unchecked Sendable {
             self.answer = answer
         }
 
-        /// A call to the bus itself.
         package static func bus(_ method: String, _ arguments: Variant? = nil, answer: String? = nil) -> Call {
             Call(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments,
@@ -102,7 +101,6 @@ package final class BusConnection: @unchecked Sendable {
         return try body()
     }
 
-    /// The name that the bus has given this connection.
     package var uniqueName: String {
         glib.g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } ?? ""
     }

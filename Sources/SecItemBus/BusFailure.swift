@@ -4,7 +4,6 @@ import CLibsecret
 
 /// The reason why a D-Bus call failed, in the cases that a store must distinguish.
 package struct BusFailure: Error, CustomStringConvertible {
-    /// The kind of failure.
     package enum Kind: Sendable {
         /// The item or its collection is locked.
         case locked

@@ -9,7 +9,6 @@ import Synchronization
 /// GLib's own thread passes on each message as it reads it, in the order in which the bus sent them. So this needs no
 /// main loop and no file descriptor.
 package final class Inbox: Sendable {
-    /// A signal.
     package struct Signal {
         package let sender: String
         package let path: String

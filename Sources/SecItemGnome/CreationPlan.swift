@@ -7,7 +7,6 @@ import SecItemStore
 final class CreationPlan: Plan {
     private let record: ItemRecord
     private let attributes: [String: String]
-    /// The secret as the service stores it.
     private let secret: Secret
     /// Whether the service was asked to create the item. It may have done so before it died, or after a person
     /// confirmed.

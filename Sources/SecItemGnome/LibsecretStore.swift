@@ -35,7 +35,6 @@ package final class LibsecretStore: KeychainStore {
         /// Whether secrets may cross the bus unencrypted if the service offers no encryption. Programs that listen on
         /// the bus can then read them.
         package var allowsPlainSession: Bool
-        /// The time limit of a call, in seconds.
         package var callTimeLimit: Double
         /// How many seconds a person has to answer a prompt.
         package var promptTimeLimit: Double

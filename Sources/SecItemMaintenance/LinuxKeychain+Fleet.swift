@@ -135,7 +135,7 @@ extension LinuxKeychain {
     /// reset, this machine opens it no more, and has to join again.
     ///
     /// - Throws: ``LinuxKeychain/Failure`` with `errSecNotAvailable` if there is no key file, the TPM cannot be used, or the
-    ///   package was built without its trait `TPM`; `errSecAuthFailed` if another TPM has sealed the file; a status for a file
+    ///   package was built without its trait `TPM`; `errSecDecode` if another TPM has sealed the file; a status for a file
     ///   that cannot be replaced; `errSecUnimplemented` if the store is not in a PostgreSQL database.
     public static func sealKeyFile() throws {
         try withFleet { (store) throws(StoreError) in _ = try store.sealKeyFile() }

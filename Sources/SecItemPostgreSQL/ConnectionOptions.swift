@@ -24,9 +24,7 @@
             var isSocket: Bool { address == nil && (name.map { $0.hasPrefix("/") || $0.hasPrefix("@") } ?? true) }
         }
 
-        /// The options that have a value.
         private let values: [String: String]
-        /// The names of the options that the string itself has.
         private let namedInString: Set<String>
         /// The hosts, in the order of the string.
         let hosts: [Host]

@@ -50,7 +50,6 @@
             }
         }
 
-        /// Whether there is a pooler.
         var pooler: StoreDiagnosis {
             isPooled
                 ? StoreDiagnosis("pooler", .note, "a pooler is between this process and PostgreSQL")

@@ -47,7 +47,6 @@
         /// The name of the violated constraint, if it is one of the library's own.
         package let constraint: String?
 
-        /// A failure of that kind.
         package init(_ kind: Kind, sqlState: String? = nil, constraint: String? = nil) {
             self.kind = kind
             self.sqlState = sqlState
@@ -154,7 +153,6 @@
         /// What the server or the connection said, if this error comes from there.
         package var postgreSQL: PostgreSQLFailure? { underlying as? PostgreSQLFailure }
 
-        /// The connection was lost.
         static func connectionLost(isCommitUnknown: Bool = false) -> StoreError {
             isCommitUnknown
                 ? StoreError(

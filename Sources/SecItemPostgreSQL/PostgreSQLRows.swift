@@ -12,7 +12,6 @@
         /// The end of each cell in `bytes`, row by row; a NULL has the end of the cell before it, as a complement.
         private var ends: [Int] = []
         private var columnCount = 0
-        /// The number of rows.
         package private(set) var count = 0
         /// The number of rows that the statement inserted, changed or deleted; for a look-up, the number of rows.
         package internal(set) var affected = 0

@@ -11,7 +11,6 @@
         /// The version of the tables that this program makes and uses. Tables of another version are refused.
         static let version: Int64 = 1
 
-        /// The statements that make the tables.
         package static let statements = [
             "CREATE SCHEMA IF NOT EXISTS secitem",
             """

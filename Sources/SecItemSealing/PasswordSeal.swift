@@ -9,7 +9,6 @@ import SecItemStore
 /// The key is scrypt's of the password and a salt of the item's own, which the item's constraints have with what it costs. A
 /// store sees sealed secrets only, and seals these as it does any others. `docs/file-format.md` has the format.
 package struct PasswordSeal: Sendable {
-    /// How the key was made.
     package let derivation: AccessConstraints.PasswordDerivation
     private let key: Secret
     /// Tells a wrong password from damage.
@@ -22,12 +21,11 @@ package struct PasswordSeal: Sendable {
 
     /// Runs scrypt, which takes about a third of a second at the cost of new items, and longer while other threads run it.
     ///
-    /// - Parameter isCancelled: Whether to stop waiting for other threads.
-    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if the password is empty or the wait was cancelled,
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if the password is empty;
     ///   ``SecItemStore/StoreError/Code/corrupt`` if the derivation was not made here, or would cost too much. In that case it
     ///   takes no memory.
     package init(
-        _ password: Secret, _ derivation: AccessConstraints.PasswordDerivation, isCancelled: () -> Bool = { false }
+        _ password: Secret, _ derivation: AccessConstraints.PasswordDerivation
     ) throws(StoreError) {
         guard let cost = derivation.cost, derivation.isUsable else {
             throw StoreError(.corrupt, "how the key of an item's password is made is damaged")
@@ -35,8 +33,7 @@ package struct PasswordSeal: Sendable {
         // scrypt takes a password with zeros behind it for the same, and a long one for its digest: not so with its length.
         let length = withUnsafeBytes(of: UInt64(password.count).bigEndian) { Data($0) }
         let stretched = try password.stretched(
-            salt: derivation.salt + length, cost, byteCount: Secret.keyByteCount + Self.checkByteCount,
-            isCancelled: isCancelled)
+            salt: derivation.salt + length, cost, byteCount: Secret.keyByteCount + Self.checkByteCount)
         check = stretched.withUnsafeBytes { Array($0.dropFirst(Secret.keyByteCount)) }
         key = try stretched.withUnsafeBytes { (bytes) throws(StoreError) in
             try Secret.make(

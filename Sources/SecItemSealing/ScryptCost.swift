@@ -58,7 +58,7 @@ extension Secret {
     /// The longest key that HMAC of SHA-256, and so scrypt, fills up with zeros; it takes the digest of a longer one.
     private static let digestBlockByteCount = 64
 
-    /// The key that scrypt makes of a passphrase. Waits while other threads take too much memory for it.
+    /// The key that scrypt makes of a passphrase. Waits while another thread runs scrypt.
     ///
     /// A passphrase that ends in a zero byte is refused: scrypt would make the same key of it without the zeros, so two
     /// passphrases would open what only one of them was given to. A single zero byte is none of these two, because there is no
@@ -75,22 +75,20 @@ extension Secret {
         return try stretched(salt: salt, cost)
     }
 
-    /// The key that scrypt makes of a passphrase or a password. Waits while other threads take too much memory for it.
+    /// The key that scrypt makes of a passphrase or a password. Waits while another thread runs scrypt.
     ///
-    /// - Parameters:
-    ///   - byteCount: How many bytes it has; its parts are independent of each other.
-    ///   - isCancelled: Whether to stop waiting.
-    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if this secret is empty, or the wait was cancelled.
+    /// - Parameter byteCount: How many bytes it has; its parts are independent of each other.
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if this secret is empty.
     package func stretched(
-        salt: some DataProtocol, _ cost: ScryptCost, byteCount: Int = keyByteCount,
-        isCancelled: () -> Bool = { false }
+        salt: some DataProtocol, _ cost: ScryptCost, byteCount: Int = keyByteCount
     ) throws(StoreError) -> Secret {
         // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
         guard count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
-        return try ScryptGate.shared.perform(taking: cost.memory, isCancelled: isCancelled) { () throws(StoreError) in
-            try stretchedNow(salt: salt, cost, byteCount)
-        }
+        return try Self.scryptTurn.withLock { (_) throws(StoreError) in try stretchedNow(salt: salt, cost, byteCount) }
     }
+
+    /// Held by the one thread that runs scrypt, which takes 128 MiB and more.
+    private static let scryptTurn = LockedValue(())
 
     private func stretchedNow(
         salt: some DataProtocol, _ cost: ScryptCost, _ byteCount: Int

@@ -6,7 +6,6 @@ import SecItemStore
 
 /// A key is a secret of 32 bytes. It becomes a key of swift-crypto only during a call.
 extension Secret {
-    /// The number of bytes of a key.
     package static let keyByteCount = 32
 
     /// The key for swift-crypto, which wipes its copy.

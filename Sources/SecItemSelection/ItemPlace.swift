@@ -14,7 +14,6 @@ package enum ItemPlace: Sendable, Hashable {
     /// The embedded store in that folder.
     case embedded(folder: String)
 
-    /// The word for the Secret Service.
     private static let secretServiceWord = "secret-service"
 
     /// The place as a line of text.
@@ -70,7 +69,6 @@ package enum ItemPlace: Sendable, Hashable {
 package struct PlacedApplication: Sendable, Hashable {
     /// The application's name. Of a very long one, only the beginning, before `…`.
     package let identifier: String
-    /// The place.
     package let place: ItemPlace
     /// The path of the file that says so.
     package let file: String

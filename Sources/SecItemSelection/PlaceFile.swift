@@ -20,7 +20,6 @@ struct PlaceFile: Sendable {
         name = Self.encoded(identifier) + Self.ending
     }
 
-    /// The folder.
     var folder: String {
         get throws(StoreError) { try UserFolder.state.path(environment: environment) + "/secitem" }
     }

@@ -255,7 +255,6 @@ package final class ReplicatedStore: LockableStore {
 
     // MARK: Comparison
 
-    /// The shortest pause after a comparison, in seconds.
     private static let shortestRest = 1.0
     /// The pause is so many times as long as the comparison.
     private static let restFactor = 4.0

@@ -10,7 +10,6 @@ extension ItemRecord {
     /// Whether a new item like this one is stored in the shared place.
     var belongsInSharedPlace: Bool { isSynchronizable && !accessible.isOfThisDeviceOnly }
 
-    /// When the item changed last.
     var lastChange: Date { attributes[.modificationDate]?.date ?? .distantPast }
 
     /// Whether the attributes have equal values, and the secrets too if the other record has any.

@@ -27,7 +27,6 @@ extension SynchronizingStore {
 
     /// An item that leaves one place for the other one.
     private struct Move {
-        /// The item as it was read.
         let old: ItemRecord
         /// The item as it will be, but dated before `old`.
         ///

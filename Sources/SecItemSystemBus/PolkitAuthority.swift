@@ -26,7 +26,6 @@ struct PolkitAuthority {
 
     // MARK: Authorization
 
-    /// polkit's answer.
     enum Answer {
         case authorized
         /// A person would have to be asked.

@@ -18,7 +18,6 @@ final class ContextMemory: Sendable {
         fileprivate(set) var isValid = true
         /// What was proven: one method of each set.
         fileprivate var proven: [PresenceRequest.Methods] = []
-        /// The passphrase that the user has typed.
         fileprivate var givenPassphrase: Secret?
         /// The password of an item that the user has typed.
         fileprivate var givenPassword: Secret?

@@ -18,7 +18,6 @@ package protocol RightKeychain: Sendable {
     var authenticator: any PresenceAuthenticator { get }
 }
 
-/// The keychain of the application.
 struct ApplicationKeychain: RightKeychain {
     func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         SecItemAdd(attributes ?? [:], result)

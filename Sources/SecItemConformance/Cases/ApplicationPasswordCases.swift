@@ -565,7 +565,6 @@ extension ConformanceKeychain {
         }
     }
 
-    /// The item as it is in the store.
     fileprivate func storedRecord(of item: GuardedItem) throws -> ItemRecord {
         for itemClass in ItemClass.stored {
             let records = try store.records(

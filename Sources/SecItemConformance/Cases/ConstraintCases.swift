@@ -381,7 +381,6 @@ struct GuardedItem {
         }
     }
 
-    /// The dictionary that adds the item.
     var dictionary: CFDictionary {
         query.with(kSecValueData, secret).with(kSecAttrAccessControl, control as Any)
     }

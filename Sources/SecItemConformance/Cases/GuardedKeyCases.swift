@@ -167,7 +167,6 @@ extension ConformanceSuite {
     ]
 }
 
-/// A use of a private key.
 private enum GuardedUse: CaseIterable {
     case sign, agree, decrypt, copyBytes, export
 

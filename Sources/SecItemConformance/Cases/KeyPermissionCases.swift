@@ -183,7 +183,6 @@ extension ConformanceSuite {
     ]
 }
 
-/// A use of a key.
 private enum KeyUse: String {
     case sign, verify, encrypt, decrypt, agree
 

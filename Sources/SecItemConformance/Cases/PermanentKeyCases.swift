@@ -5,7 +5,6 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Keys that are stored when they are made.
     static let permanentKeyCases: [ConformanceCase] = [
         /// 3.11: Only permanent keys are stored. The stored private key belongs to the returned key.
         ConformanceCase("permanentKey_isStored_andIsThatKey", rules: "3.11", "5.1") { keychain in

@@ -271,7 +271,6 @@ extension ConformanceSuite {
         },
     ]
 
-    /// The requirements that a right can have.
     private struct Requirement: Sendable {
         let value: LAAuthenticationRequirement
         let takesPassword: Bool

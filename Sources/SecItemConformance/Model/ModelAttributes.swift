@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// A stored attribute in the model.
 enum StoredValue: Hashable, Sendable {
     case bytes([UInt8], isText: Bool)
     case number(Int)

@@ -4,10 +4,8 @@ import Foundation
 
 /// The first seed of random tests: `SECITEM_SEED`, which repeats an earlier run, or else a random number.
 package enum RandomSeed {
-    /// The seed in the environment.
     package static let wanted = ProcessInfo.processInfo.environment["SECITEM_SEED"].flatMap { UInt64($0) }
 
-    /// The seed of this run.
     package static let ofThisRun = wanted ?? UInt64.random(in: 1...999_999_999)
 }
 

@@ -36,7 +36,6 @@ final class AskedPerson: Sendable {
         Self.people.withLock { $0[reason] = self }
     }
 
-    /// The person with that reason.
     static func asked(_ reason: String) -> AskedPerson? { people.withLock { $0[reason] } }
 
     fileprivate func answer(_ question: Question) throws {

@@ -58,7 +58,6 @@ extension ConformanceKeychain {
     }
 }
 
-/// An access control.
 func accessControl(
     _ protection: CFString, _ flags: SecAccessControlCreateFlags = []
 ) throws -> SecAccessControl {

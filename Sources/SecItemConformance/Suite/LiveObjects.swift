@@ -9,7 +9,6 @@ func newPrivateKey() throws -> SecKey {
     return try expectValue(SecKeyCreateRandomKey(parameters, nil), "a key")
 }
 
-/// The bytes of a key.
 func bytes(of key: SecKey) throws -> Data {
     try expectValue(SecKeyCopyExternalRepresentation(key, nil) as Data?, "the bytes of a key")
 }
@@ -86,7 +85,6 @@ func nameContent(_ name: Data?) throws -> Data {
     return Data(name.dropFirst(2))
 }
 
-/// A value in DER.
 private func der(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
     switch content.count {
     case ..<0x80: [tag, UInt8(content.count)] + content

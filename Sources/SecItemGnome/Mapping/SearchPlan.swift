@@ -16,7 +16,6 @@ struct SearchPlan {
     /// Whether the filter identifies other programs' items well enough to change them.
     let namesForeignOwner: Bool
 
-    /// The plan of a filter.
     init(_ filter: RecordFilter) {
         let schema = SecretSchema.schema(of: filter.itemClass)
         var wanted = [SecretSchema.className: filter.itemClass.rawValue]

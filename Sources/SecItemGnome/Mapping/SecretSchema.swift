@@ -7,7 +7,6 @@ import SecItemStore
 /// Attributes that other programs read and search for have their own names here. Every other attribute is stored under
 /// its code with ``prefix``, so that nothing is lost and no names clash.
 struct SecretSchema: Sendable {
-    /// The class of the items.
     let itemClass: ItemClass
     /// The value of `xdg:schema`, by which programs tell kinds of items apart.
     let name: String
@@ -43,7 +42,6 @@ struct SecretSchema: Sendable {
     static let prefix = "secitem:"
     /// The attribute with the item's UUID. It marks an item of this library.
     static let identifierName = prefix + "id"
-    /// The attribute with the item's class.
     static let className = prefix + "class"
     /// The attribute for what texts cannot express: see ``ValueTypes``.
     static let typesName = prefix + "types"

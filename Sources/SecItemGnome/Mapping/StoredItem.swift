@@ -11,7 +11,6 @@ struct StoredItem: Sendable {
     let attributes: [String: String]
     /// Its record as a keychain item.
     let record: ItemRecord
-    /// Whether another program made it.
     let isForeign: Bool
 
     /// An item of this library, from its attributes alone. Nil for another program's item, or if it cannot be read.

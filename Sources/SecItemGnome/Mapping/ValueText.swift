@@ -37,7 +37,6 @@ struct ValueText: Sendable {
     /// The text of a removed attribute, for a service that cannot remove attributes. No value has this text.
     static let removed = Marker.removed.rawValue
 
-    /// The marker of bytes in base64.
     static let base64Marker = Marker.base64.rawValue
 
     // MARK: Value to text

@@ -17,7 +17,6 @@ final class Prompt: Sendable {
     /// Whether the program that shows the service's prompts was there when it was asked for.
     private let hadPrompter = Atomic(false)
 
-    /// The result of a prompt.
     enum Outcome: Sendable {
         /// It was carried out. The value depends on the kind of prompt.
         case completed(Variant)

@@ -7,7 +7,6 @@ import SecItemStore
 
 /// A keychain's items in one file under a passphrase. `docs/backup-format.md` describes it.
 package enum Backup {
-    /// The options of a backup.
     package struct Options: Sendable {
         /// Whether to include items that must not leave this device. Only this device can restore such a backup.
         package var isForThisDevice = false
@@ -27,7 +26,6 @@ package enum Backup {
         package init() {}
     }
 
-    /// The result of a backup.
     package struct Summary: Sendable, Equatable {
         package var items = 0
         /// Items that were left out because they must not leave this device.
@@ -140,9 +138,7 @@ package enum Backup {
 
     // MARK: Restoring
 
-    /// The content of a backup.
     package struct Contents: Sendable, Equatable {
-        /// The number of items by class.
         package var items: [ItemClass: Int] = [:]
         package var leftOut = 0
         package var isForThisDevice = false

@@ -10,11 +10,9 @@ import SecItemStore
 /// It is not the key of one store, because such a backup is of any store, and is restored into any store of this device. A
 /// store's own key also changes with `rekey`.
 package struct BackupKeyFile: Sendable {
-    /// Where the file is.
     package let path: String
     private let folder: String
 
-    /// The file in that folder.
     package init(folder: String) {
         self.folder = folder
         path = folder + "/backup.key"

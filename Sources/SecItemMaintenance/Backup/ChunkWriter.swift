@@ -64,7 +64,6 @@ final class ChunkWriter {
         try secret.withUnsafeBytes { (bytes) throws(StoreError) in try write(bytes) }
     }
 
-    /// Writes the last chunk.
     func finish() throws(StoreError) { try flush(isLast: true) }
 
     private func flush(isLast: Bool) throws(StoreError) {

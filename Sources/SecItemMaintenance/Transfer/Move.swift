@@ -5,7 +5,6 @@ import SecItemStore
 
 /// Copies the items of one store into another. On request, deletes the copied items from the source.
 package enum Move {
-    /// The options of a move.
     package struct Options: Sendable {
         /// Whether to delete items from the source after they were copied.
         package var deletesSource = false
@@ -15,7 +14,6 @@ package enum Move {
         package init() {}
     }
 
-    /// The result of a move.
     package struct Summary: Sendable {
         /// What happened to the items in the target.
         package var tally = TransferTally()
@@ -23,7 +21,6 @@ package enum Move {
         package var deleted = 0
         /// Items of the source that cannot be read. They stay there.
         package var damaged: [DamagedItem] = []
-        /// The access groups of the items.
         package var accessGroups: Set<String> = []
 
         /// Whether the target has all items of the source.

@@ -8,7 +8,6 @@ package struct TransferTally: Sendable, Equatable {
     package var added = 0
     /// Items that already existed with the same content.
     package var same = 0
-    /// Items that existed with different content, which was replaced.
     package var replaced = 0
     /// Items that exist with different content, and keep it.
     package var kept: [ItemName] = []

@@ -29,13 +29,12 @@
                 return try ChipSealedFile.content(of: bytes, path: path, with: seal)
             } catch {
                 switch error.code {
-                case .authenticationFailed:
+                case .corrupt:
                     throw StoreError(
-                        .authenticationFailed,
-                        "the key file \(path) was sealed by the TPM of another machine, or by this one before it was reset, and "
-                            + "opens nothing here: move it away, and let this machine join with an invitation (security fleet "
-                            + "join)", underlying: error)
-                case .corrupt: throw error
+                        .corrupt,
+                        "the key file \(path) is damaged, or was sealed by the TPM of another machine, or by this one before it "
+                            + "was reset, and opens nothing here: move it away, and let this machine join with an invitation "
+                            + "(security fleet join)", underlying: error)
                 default:
                     throw StoreError(
                         error.code, "a TPM has sealed the key file \(path), and cannot open it now: \(error.message)",
@@ -44,7 +43,6 @@
             }
         }
 
-        /// A file with that content, sealed.
         func sealed(_ content: Secret) throws(StoreError) -> Secret {
             do throws(StoreError) {
                 return try ChipSealedFile.sealing(content, with: seal)

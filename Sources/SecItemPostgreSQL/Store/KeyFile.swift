@@ -8,7 +8,6 @@
     /// The file that lets a machine open the keychains of a database. It has the device key, or a key of the machine's own
     /// to which the device key is sealed in the database. This machine's chip can seal the file (``ChipSealedFile``).
     struct KeyFile: Sendable {
-        /// Where the file is.
         let path: String
         /// This machine's chip.
         let seal: ChipSeal
@@ -25,14 +24,12 @@
             self.mustBeSealed = mustBeSealed
         }
 
-        /// What a key file holds.
         enum Content: Sendable {
             /// The device key itself.
             case device(DeviceKey)
             /// A key of this machine's own. The device key is in the database, sealed to it.
             case member(MemberKey)
 
-            /// The bytes of the file.
             var file: Secret {
                 switch self {
                 case .device(let key): key.file
@@ -41,9 +38,7 @@
             }
         }
 
-        /// What was read from a file.
         struct Present: Sendable {
-            /// What it holds.
             let content: Content
             /// Whether the chip has sealed it.
             let isSealed: Bool
@@ -66,8 +61,8 @@
         /// The same, also for a file that is not sealed and has to be.
         ///
         /// - Throws: ``StoreError/Code/unavailable`` if the file lets other users in or cannot be read, or if the chip that has
-        ///   sealed it cannot be used; ``StoreError/Code/authenticationFailed`` if that is another chip;
-        ///   ``StoreError/Code/corrupt`` if it is not a key file.
+        ///   sealed it cannot be used; ``StoreError/Code/corrupt`` if that is another chip, or if it is
+        ///   not a key file.
         func anyPresent() throws(StoreError) -> Present? {
             guard let bytes = try bytes() else { return nil }
             guard ChipSealedFile.isSealed(bytes) else {

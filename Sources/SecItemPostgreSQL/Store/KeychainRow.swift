@@ -14,7 +14,6 @@
 
         // MARK: Reading
 
-        /// Whether the database has any keychain.
         static func isAnyThere(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
             try database.read(PostgreSQLCommand("SELECT 1 FROM secitem.store LIMIT 1")).count > 0
         }

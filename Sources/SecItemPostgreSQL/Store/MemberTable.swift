@@ -33,7 +33,6 @@
             return (0..<rows.count).compactMap { row(rows, $0) }
         }
 
-        /// Stores a new row.
         static func insertion(_ row: MemberRow) -> PostgreSQLCommand {
             PostgreSQLCommand(
                 "INSERT INTO secitem.member (id, kind, sealed, details) VALUES ($1, $2, $3, $4)", .bytes(row.id),

@@ -24,9 +24,9 @@
         ///   - current: The current passphrase, if there is one; nil to read it from the store's configured source.
         ///   - cost: The scrypt cost for the new passphrase.
         /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
-        ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase; ``StoreError/Code/unavailable`` if
-        ///   there is no keychain yet, if this machine's chip does not open the key file, or if another program changed the
-        ///   passphrase meanwhile. Then nothing in the database has changed.
+        ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase; ``StoreError/Code/corrupt`` if
+        ///   this machine's chip does not open the key file; ``StoreError/Code/unavailable`` if there is no keychain yet, or
+        ///   another program changed the passphrase meanwhile. Then nothing in the database has changed.
         ///   ``PostgreSQLFailure/Kind/commitUnknown`` if the connection was lost while the change was being stored.
         package func setPassphrase(
             _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
@@ -34,12 +34,11 @@
             try turn.take(mayAsk: true)
             defer { turn.leave() }
             // As in the embedded store, this gives the keychain the protection that was asked for.
-            let found = try Self.sparingPassphrase {
-                () throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? in
-                if keyFile.mustBeSealed && keyFile.isThere { _ = try sealKeyFile() }
-                return try PostgreSQLSchema.isPresent(database) ? readKeychain(name) : nil
+            if keyFile.mustBeSealed && keyFile.isThere { _ = try sealKeyFile() }
+            guard try PostgreSQLSchema.isPresent(database), let found = try readKeychain(name), let row = found.row
+            else {
+                throw Self.noKeychain
             }
-            guard let found, let row = found.row else { throw Self.noKeychain }
             let (root, _) = try rootKey(row, found.deviceKey, name, current, mayAsk: true)
             let new: any RootKeyProtector =
                 passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)

@@ -97,7 +97,6 @@
                 name: name, row: row, deviceKey: found.deviceKey, keys: keys, own: own, passphrase: passphrase)
         }
 
-        /// Does all of it, in one transaction.
         private func rekey(
             _ keychains: [Rekeying], to new: DeviceKey, _ own: MemberKey, removing removed: [[UInt8]],
             withoutDamaged: Bool, _ items: inout RekeyedItems, _ transaction: PostgreSQLTransaction
@@ -167,7 +166,6 @@
         private let keys: KeySet
         private let nameBlind: Blind
 
-        /// Makes the new keys.
         init(_ old: Opened, _ deviceKey: DeviceKey) throws(StoreError) {
             self.old = old
             nameBlind = try deviceKey.blind(ofKeychain: old.name)

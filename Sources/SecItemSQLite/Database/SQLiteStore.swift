@@ -218,36 +218,24 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         if hasFailed.load(ordering: .acquiring) { try forgetFailureOfAnotherFile() }
-        var damage = DamageReport()
         var isRefused = false
-        // Logged after the database is released, because a log handler may use a keychain.
-        defer { log(damage) }
-        do {
-            return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
-                let (keys, mayUnlock, isLacking) = state.withLock { state in
-                    (state.keys, state.isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
+        return try unlockingItself(
+            interaction,
+            needsMore: { (error) throws(StoreError) in
+                if isRefused { try requireProtectionByNow() }
+                return error.code == .locked || isRefused
+            },
+            { (isLast, damage) throws(StoreError) in
+                try guarded(isLookUp: isLookUp) { () throws(StoreError) in
+                    if isLast { return try body(currentKeys(), false, &damage) }
+                    let (keys, mayUnlock, isLacking) = state.withLock { state in
+                        (state.keys, state.isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
+                    }
+                    isRefused = isLacking
+                    if isRefused { throw protector.lack }
+                    return try body(keys, mayUnlock, &damage)
                 }
-                isRefused = isLacking
-                if isRefused { throw protector.lack }
-                return try body(keys, mayUnlock, &damage)
-            }
-        } catch {
-            guard error.code == .locked || isRefused else { throw error }
-            if isRefused { try requireProtectionByNow() }
-            if interaction == .skipped {
-                // If no key can be had, locked items are left out.
-                _ = try? unlockItself(mayAsk: false)
-            } else {
-                guard try unlockItself(mayAsk: interaction == .allowed) else {
-                    reportMissingPassphrase()
-                    throw error
-                }
-            }
-        }
-        damage = DamageReport()
-        return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
-            try body(currentKeys(), false, &damage)
-        }
+            })
     }
 
     /// Checks whether another process has given the store the configured protection meanwhile.

@@ -31,9 +31,7 @@ package struct GuardKeyRow: Sendable {
         package let method: RootKeyMethod
         /// The key derived from the passphrase.
         package let key: Secret
-        /// The store's own number.
         package let storeID: [UInt8]
-        /// The keys derived from the device key.
         package let device: DeviceKeys
 
         /// - Parameters:

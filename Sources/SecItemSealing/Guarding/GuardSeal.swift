@@ -11,7 +11,6 @@ import SecItemStore
 package struct GuardSeal {
     static let publicKeyByteCount = 32
 
-    /// The public half.
     package let publicKey: [UInt8]
 
     private static let ciphersuite = HPKE.Ciphersuite(
@@ -33,7 +32,6 @@ package struct GuardSeal {
         return Data(transcript.bytes)
     }
 
-    /// Seals one of the record's secrets.
     package func sealed(
         _ secret: Secret, as attribute: ItemAttribute, of record: ItemRecord, storeID: [UInt8]
     ) throws(StoreError) -> Data {

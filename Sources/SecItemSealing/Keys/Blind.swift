@@ -2,7 +2,6 @@
 
 /// Sixteen bytes that represent a value without revealing it: a truncated keyed digest.
 package struct Blind: Hashable, Sendable {
-    /// The number of bytes.
     package static let byteCount = 16
 
     @usableFromInline let high: UInt64

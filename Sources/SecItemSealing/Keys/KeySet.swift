@@ -43,12 +43,10 @@ package final class KeySet: Sendable {
     /// Whether the keys of "when unlocked" items are available.
     package var isUnlocked: Bool { keys[.whenUnlocked] != nil }
 
-    /// The set with more keys.
     package func adding(_ more: KeyTable<Secret>) throws(StoreError) -> KeySet {
         try KeySet(keys.adding(more)) ?? self
     }
 
-    /// The set without the keys that a lock removes.
     package func locked() -> KeySet {
         KeySet(keys.filter { $0.availability != .whenUnlocked }, alwaysMetadata, mainMetadata)
     }

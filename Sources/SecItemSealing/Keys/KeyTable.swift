@@ -5,7 +5,6 @@
 /// It is a list. There are eleven names at most, so a dictionary would not be faster, and the first one would make Swift
 /// search the whole program for the hash function.
 package struct KeyTable<Value> {
-    /// The values, each with its key's name.
     package private(set) var entries: [(name: KeyName, value: Value)] = []
 
     /// An empty table.

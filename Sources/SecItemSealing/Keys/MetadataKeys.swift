@@ -15,7 +15,6 @@ package struct MetadataKeys: Sendable {
         attributes = try key.derived("secitem/1 attributes")
     }
 
-    /// The blind of a transcript.
     func blind(_ transcript: Transcript) throws(StoreError) -> Blind {
         try index.blind(transcript)
     }

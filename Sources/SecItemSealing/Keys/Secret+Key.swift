@@ -6,12 +6,10 @@ import SecItemStore
 
 /// The keys of a store, and those derived from them.
 extension Secret {
-    /// A new random key.
     static func randomKey() throws(StoreError) -> Secret {
         try make(count: keyByteCount) { (key) throws(StoreError) in RandomBytes.fill(key) }
     }
 
-    /// A key derived from this one for a purpose.
     package func derived(_ purpose: String, salt: [UInt8] = []) throws(StoreError) -> Secret {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: symmetricKey, salt: salt, info: Array(purpose.utf8), outputByteCount: Secret.keyByteCount

@@ -121,7 +121,6 @@ package struct StoreHeader: Sendable {
         return Secret(Data(SHA256.hash(data: transcript.bytes)))
     }
 
-    /// Whether these are the store's keys.
     package func areOwn(_ candidates: KeyTable<Secret>) -> Bool {
         candidates.allSatisfy { name, key in
             guard let wrapped = keys[name], let check = try? key.checkValue() else { return false }
@@ -133,7 +132,6 @@ package struct StoreHeader: Sendable {
 
     /// The content of a new store.
     package struct NewKeys {
-        /// The store's own number.
         package let storeID: [UInt8]
         /// The keys that seal items.
         package let keys: KeyTable<Secret>

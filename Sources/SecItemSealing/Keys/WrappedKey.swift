@@ -5,7 +5,6 @@ import SecItemStore
 
 /// One row of the key table: a key sealed with another key, and a code that authenticates the row.
 package struct WrappedKey: Sendable {
-    /// The key's name.
     package let name: KeyName
     /// The key that wraps it: ``byDevice``, ``byRoot``, or the name of a ``RootKeyMethod`` for the root and guard keys.
     package let wrapper: String

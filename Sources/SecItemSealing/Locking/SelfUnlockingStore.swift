@@ -101,6 +101,37 @@ extension SelfUnlockingStore {
         return true
     }
 
+    /// Runs an operation with the available keys. If it needs more keys and they can be had, it runs again.
+    ///
+    /// - Parameters:
+    ///   - needsMore: Whether an error means that the operation needs more keys, or another protection.
+    ///   - body: The operation. It receives whether it runs for the last time, and a place to record damage.
+    package func unlockingItself<Result>(
+        _ interaction: Interaction,
+        needsMore: (StoreError) throws(StoreError) -> Bool = { (error) throws(StoreError) in error.code == .locked },
+        _ body: (_ isLast: Bool, inout DamageReport) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        var damage = DamageReport()
+        // Logged at the end, when nothing is locked any more, because a log handler may use a keychain.
+        defer { log(damage) }
+        do throws(StoreError) {
+            return try body(false, &damage)
+        } catch {
+            guard try needsMore(error) else { throw error }
+            if interaction == .skipped {
+                // If no key can be had, locked items are left out.
+                _ = try? unlockItself(mayAsk: false)
+            } else {
+                guard try unlockItself(mayAsk: interaction == .allowed) else {
+                    reportMissingPassphrase()
+                    throw error
+                }
+            }
+        }
+        damage = DamageReport()
+        return try body(true, &damage)
+    }
+
     /// The passphrase from the configured source; nil if there is none. If it is not available, that is logged once.
     package func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
         do throws(StoreError) {
@@ -151,7 +182,6 @@ extension SelfUnlockingStore {
         StoreError(.unsupported, "some items require a passphrase: delete them first")
     }
 
-    /// The error for a passphrase that is given to a store without one.
     package static var takesNoPassphrase: StoreError {
         StoreError(.unavailable, "a passphrase was given, but this keychain has none: \(RootKeyMethod.givePassphrase)")
     }

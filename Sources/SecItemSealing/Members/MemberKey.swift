@@ -14,7 +14,6 @@ import SecItemStore
 /// only members know: the file has it, and each member's row has it under the device key. Whoever has only the database
 /// cannot make a machine accept a device key of another origin.
 package struct MemberKey: Sendable {
-    /// The number of bytes of ``id``.
     package static let idByteCount = 32
 
     /// The public key, which is also the member's number.

@@ -6,7 +6,6 @@ import SecItemStore
 
 /// A row of a fleet's table of members: a machine, or an invitation that nobody has used yet.
 package struct MemberRow: Sendable {
-    /// What a row is for.
     package enum Kind: String, Sendable {
         /// A machine with a ``MemberKey``.
         case member
@@ -14,7 +13,6 @@ package struct MemberRow: Sendable {
         case invitation
     }
 
-    /// What a row is for.
     package let kind: Kind
     /// A member's public key, or an invitation's number.
     package let id: [UInt8]
@@ -45,7 +43,6 @@ package struct MemberRow: Sendable {
         /// A member's voucher (``MemberKey``); empty for an invitation.
         package let voucher: Secret
 
-        /// Details of a row.
         package init(
             name: String, since: Int64, expires: Int64 = 0, inviter: FleetInviter? = nil, voucher: Secret
         ) {

@@ -7,7 +7,6 @@ import SecItemStore
 /// The random key in the file beside the database. It ties the two files together and protects items that are always
 /// accessible. In a store without a passphrase, it protects everything.
 package struct DeviceKey: Sendable {
-    /// The number of bytes of ``id``.
     package static let idByteCount = 16
 
     /// The key's identifier. The database contains it, so that the file of another store is not mistaken for a damaged
@@ -56,10 +55,8 @@ package struct DeviceKey: Sendable {
     private static let magic: [UInt8] = [0x53, 0x49, 0x4b, 0x45, 0x59, 0, 0]
     private static let version: UInt8 = 1
     private static let checkedByteCount = 8 + idByteCount + 32
-    /// The number of bytes of a key file.
     static let fileByteCount = checkedByteCount + 8
 
-    /// The key in a key file.
     package init(file: Secret, path: String) throws(StoreError) {
         let parts = file.withUnsafeBytes { bytes -> (id: [UInt8], key: Secret, version: UInt8)? in
             guard bytes.count == Self.fileByteCount, bytes.starts(with: Self.magic),
@@ -75,7 +72,6 @@ package struct DeviceKey: Sendable {
         key = parts.key
     }
 
-    /// The key as a key file holds it.
     package var file: Secret {
         Secret(count: Self.fileByteCount) { target in
             target.copyBytes(from: Self.magic + [Self.version] + id)

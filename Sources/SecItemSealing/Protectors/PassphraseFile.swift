@@ -7,9 +7,7 @@ import SecItemStore
 ///
 /// ``SecretFile`` says who may have access to it.
 package struct PassphraseFile: Sendable, Hashable {
-    /// Where the file is.
     package let path: String
-    /// Whether systemd provides the file.
     private let isCredential: Bool
 
     /// - Parameters:

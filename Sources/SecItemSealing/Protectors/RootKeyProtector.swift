@@ -54,7 +54,6 @@ package protocol RootKeyProtector: Sendable {
 
 /// The keys that a protector derives from its secret.
 package struct WrappingKeys: Sendable {
-    /// Wraps the root key.
     package let root: Secret
     /// Wraps the guard key; nil if no person has to give anything.
     package let guardKey: Secret?

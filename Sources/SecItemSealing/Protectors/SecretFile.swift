@@ -7,7 +7,6 @@ import SecItemStore
 ///
 /// Links are followed, because Kubernetes mounts secrets as links. The checks are on the open descriptor.
 package struct SecretFile: Sendable {
-    /// Where the file is.
     package let path: String
     /// What error messages call it.
     private let name: String

@@ -53,7 +53,6 @@ package struct ItemIndex {
     package let slots: [UInt8]
     /// The blinds for the `lookup` table.
     package let lookups: [Blind]
-    /// The blind of the primary key.
     package let primaryKey: Blind
 
     init(itemClass: ItemClass, attributes: [ItemAttribute: AttributeValue], keys: MetadataKeys) throws(StoreError) {
@@ -121,7 +120,6 @@ package struct ItemIndex {
 }
 
 extension MetadataKeys {
-    /// The blind of one attribute's value.
     func blind(_ value: MatchKey, of attribute: ItemAttribute, in itemClass: ItemClass) throws(StoreError) -> Blind {
         var transcript = Transcript("secitem/1 attribute")
         transcript.append(itemClass.rawValue)
@@ -130,7 +128,6 @@ extension MetadataKeys {
         return try blind(transcript)
     }
 
-    /// The blind of the values of a natural key.
     func blind(_ values: [MatchKey], ofNaturalKey index: Int, in itemClass: ItemClass) throws(StoreError) -> Blind {
         var transcript = Transcript("secitem/1 natural key")
         transcript.append(itemClass.rawValue)
@@ -139,7 +136,6 @@ extension MetadataKeys {
         return try blind(transcript)
     }
 
-    /// The blind of a primary key.
     package func blind(_ primaryKey: PrimaryKey) throws(StoreError) -> Blind {
         var transcript = Transcript("secitem/1 primary key")
         transcript.append(primaryKey.bytes)

@@ -34,9 +34,7 @@ package struct RowWriter {
 
     /// What becomes of a row.
     package struct Change {
-        /// The changed record.
         package let record: ItemRecord
-        /// Its row.
         package let item: SealedItem
         /// Whether the secrets column stays as it is.
         package let keepsSecrets: Bool

@@ -12,7 +12,6 @@ package struct SealedBytes {
     static let nonceByteCount = 12
     static let tagByteCount = 16
 
-    /// The nonce.
     package let nonce: [UInt8]
     /// The ciphertext, followed by the tag.
     package let ciphertext: Data

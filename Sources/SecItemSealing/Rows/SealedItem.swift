@@ -22,13 +22,11 @@ package struct SealedItem {
     }
 
     let storeID: [UInt8]
-    /// The item's reference.
     package let reference: PersistentReference
     /// When the item can be used.
     package let accessible: Accessible
     /// The slots and blinds, which are compared without opening the item.
     package let index: ItemIndex
-    /// The sealed attributes.
     package let attributes: SealedBytes
     /// The new content of the secrets column.
     package let secrets: Secrets

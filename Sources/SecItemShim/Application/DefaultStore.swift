@@ -51,7 +51,6 @@ final class DefaultStore: Sendable {
 
     private let environment: @Sendable () -> [String: String]
     private let state = LockedValue(State())
-    /// The turn to open the store.
     private let opening = Turn()
 
     init(environment: @escaping @Sendable () -> [String: String]) {

@@ -130,7 +130,7 @@ final class ItemPassword: Sendable {
             if let last = state.withLock({ $0.seal }), last.derivation == derivation {
                 seal = last
             } else {
-                seal = try PasswordSeal(password, derivation) { context?.isInvalidated ?? false }
+                seal = try PasswordSeal(password, derivation)
                 state.withLock { $0.seal = seal }
             }
             result = try body(seal)

@@ -5,7 +5,6 @@ import SecItemSealing
 import SecItemStore
 
 extension KeychainEngine {
-    /// The steps of an update.
     struct UpdatePlan {
         let steps: [RecordUpdate]
         /// Whether the steps only apply to items as they were read. If an item has changed since, the steps change

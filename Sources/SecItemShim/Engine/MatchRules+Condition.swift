@@ -42,7 +42,6 @@ extension MatchRules {
 }
 
 extension RecordFilter {
-    /// The filter with one more condition.
     func meeting(_ more: RecordCondition) -> RecordFilter {
         RecordFilter(
             itemClass: itemClass, reference: reference, attributes: attributes, accessGroups: accessGroups,

@@ -45,7 +45,6 @@ struct IdentityFilter {
     /// Whether an update or delete changes pairs, because the query names an identity or has a rule that only
     /// certificates can meet.
     let isOfPairs: Bool
-    /// The attributes that the query names.
     let attributes: [ItemAttribute]
 
     fileprivate init(_ query: ItemQuery, in groups: [String]?, _ condition: RecordCondition?) {

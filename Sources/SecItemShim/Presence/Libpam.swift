@@ -41,7 +41,6 @@ struct Libpam: Sendable {
         }
     }
 
-    /// A result in words.
     func text(of result: CInt) -> String { words(nil, result).map { String(cString: $0) } ?? "" }
 
     /// `struct pam_conv`.

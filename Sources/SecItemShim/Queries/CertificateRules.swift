@@ -19,7 +19,6 @@ struct CertificateRules: Sendable {
     /// How texts of the subject are compared.
     var subjectOptions: String.CompareOptions = []
 
-    /// Whether there are no rules.
     var isEmpty: Bool {
         issuers == nil && policy == nil && date == nil && !isTrusted && email == nil && subject.isEmpty
     }

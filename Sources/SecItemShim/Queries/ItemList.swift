@@ -7,10 +7,8 @@ import SecItemStore
 struct ItemList: Sendable {
     /// The items named by persistent references. An identity has the reference of its certificate.
     private var references: Set<PersistentReference> = []
-    /// The attributes of items named by objects.
     private var objects: [(itemClass: ItemClass, identity: [ItemAttribute: AttributeValue])] = []
 
-    /// Adds the item of a persistent reference.
     mutating func add(_ reference: PersistentReference) {
         let itemClass = reference.itemClass == .identity ? .certificate : reference.itemClass
         references.insert(PersistentReference(itemClass: itemClass, uuid: reference.uuid))

@@ -17,7 +17,6 @@ package struct ItemQuery {
     /// Whether the query names one identity, by an object or a persistent reference.
     let namesIdentity: Bool
 
-    /// The access group in the query.
     var accessGroup: String? { attributes[.accessGroup]?.string }
 
     var shape: ResultShape { ResultShape(kinds: kinds, isArray: !limit.isSingle) }
@@ -42,7 +41,6 @@ struct MatchRules {
     var secrets: [ItemAttribute: Secret] = [:]
     /// The items that may match; nil for all.
     var items: ItemList?
-    /// The rules for certificates.
     var certificate = CertificateRules()
 
     /// Whether a rule applies to certificates only, and for an identity to its certificate.

@@ -10,10 +10,8 @@ extension ResultShape {
         return items.first.flatMap { render($0, filter: .copyResult) }
     }
 
-    /// The result for an item that has one.
     func element(for item: FoundItem) -> AnyObject? { render(item, filter: .copyResult) }
 
-    /// The result of an add.
     func render(added item: FoundItem) -> CFTypeRef? {
         // A look-up of the data of an item without data gives nothing; an add gives empty data.
         if kinds == .data { return item.secret?.resultData ?? ResultData(Data()) }

@@ -8,9 +8,8 @@ import Foundation
 /// stores the wrapped key and passes it to each call. Any thread may call the methods. Each call takes some tenths of a
 /// second and has a time limit.
 ///
-/// Each method throws ``StoreError/Code/unavailable`` if the chip cannot be used now,
-/// ``StoreError/Code/authenticationFailed`` if another chip made the data, or this one before a reset, and
-/// ``StoreError/Code/corrupt`` if the bytes were not made by a chip.
+/// Each method throws ``StoreError/Code/unavailable`` if the chip cannot be used now, and ``StoreError/Code/corrupt`` if
+/// another chip made the data, or this one before a reset, or if no chip made them.
 package protocol SecurityChip: Sendable {
     /// Checks that the chip answers.
     func check() throws(StoreError)
@@ -38,7 +37,6 @@ package protocol SecurityChip: Sendable {
     func unseal(_ sealed: [UInt8]) throws(StoreError) -> Secret
 }
 
-/// A key of a chip.
 package struct ChipKey: Sendable {
     /// The wrapped key, which is useless without the chip.
     package let wrapped: [UInt8]

@@ -53,7 +53,6 @@ package enum ConfigurationWord {
     /// The values of `SECITEM_LOG`.
     package static var logLevels: [String] { Logger.Level.allCases.map(\.rawValue) }
 
-    /// The value of `SECITEM_NETWORK_FOLDER` that permits a folder on a network.
     package static let networkFolderAllowed = "allowed"
     /// The value of `SECITEM_POSTGRESQL_PLAINTEXT` that permits a connection to another machine without TLS, or
     /// without verifying the server.

@@ -8,7 +8,6 @@ import Logging
 /// The application decides where log lines go. With the environment variable `SECITEM_LOG` (a level of swift-log, such
 /// as `debug`), all lines of that level and above also go to standard error.
 extension Logger {
-    /// A logger of this package.
     package init(keychain label: String) {
         self.init(label: label)
         guard let name = SecureExecution.variable("SECITEM_LOG"), !name.isEmpty else { return }

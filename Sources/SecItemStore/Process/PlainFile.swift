@@ -4,7 +4,6 @@ import Foundation
 
 /// Reads and writes open files, with the errors of a store.
 package enum PlainFile {
-    /// Writes all of the bytes.
     package static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
         var written = 0
         while written < bytes.count {

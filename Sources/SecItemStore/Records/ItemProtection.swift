@@ -50,7 +50,6 @@ package struct ItemProtection: Sendable {
             keepingInside.merging(other.keepingInside) { own, _ in own })
     }
 
-    /// The attributes that give an item this protection.
     package var attributes: [ItemAttribute: AttributeValue] {
         var result = keepingInside
         result[.accessible] = .string(accessible.rawValue)

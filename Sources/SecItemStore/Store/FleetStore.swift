@@ -34,7 +34,7 @@ package protocol FleetStore: PassphraseStore {
     ///
     /// - Returns: The paths of the files that were not sealed before.
     /// - Throws: ``StoreError/Code/unavailable`` if there is no key file, or the chip cannot be used;
-    ///   ``StoreError/Code/authenticationFailed`` if another chip has sealed it; the reason why a file cannot be replaced.
+    ///   ``StoreError/Code/corrupt`` if another chip has sealed it; the reason why a file cannot be replaced.
     ///   Each file is complete then, sealed or as it was.
     func sealKeyFile() throws(StoreError) -> [String]
 
@@ -83,7 +83,6 @@ package struct FleetInvitation: Sendable {
     /// The path of the former key file, if this machine became a member now. Dumps from before need it.
     package let formerKeyFile: String?
 
-    /// An invitation with that token.
     package init(token: Secret, formerKeyFile: String?) {
         self.token = token
         self.formerKeyFile = formerKeyFile
@@ -107,7 +106,6 @@ package struct RekeyedItems: Sendable, Equatable {
 package struct FleetInviter: Sendable, Equatable {
     /// The name that it had then.
     package let name: String
-    /// Its ``FleetMember/fingerprint``.
     package let fingerprint: String
 
     /// The member with that name and fingerprint.
@@ -119,7 +117,6 @@ package struct FleetInviter: Sendable, Equatable {
 
 /// A machine that can open a shared store, or an invitation.
 package struct FleetMember: Sendable, Equatable {
-    /// What it is.
     package enum State: Sendable, Equatable {
         /// A machine that can open the store.
         case member
@@ -137,11 +134,9 @@ package struct FleetMember: Sendable, Equatable {
     package let fingerprint: String
     /// When it became a member or was invited, in seconds since 1970.
     package let since: Int64
-    /// What it is.
     package let state: State
     /// Who has invited it; nil for one that had the device key's file, or if that was not recorded.
     package let inviter: FleetInviter?
-    /// Whether it is the machine that asks.
     package let isThisMachine: Bool
     /// Whether a chip has sealed the key file of the machine that asks; nil for all others, of which nobody can tell.
     package let isKeyFileSealed: Bool?

@@ -34,7 +34,6 @@ package struct SharedContents: Sendable, Equatable {
     /// For each item, a value that changes whenever the item changes.
     package let versions: [PersistentReference: [UInt8]]
 
-    /// The contents with these values.
     package init(keychain: [UInt8], versions: [PersistentReference: [UInt8]]) {
         self.keychain = keychain
         self.versions = versions

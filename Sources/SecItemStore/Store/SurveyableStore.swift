@@ -17,7 +17,6 @@ package protocol SurveyableStore: KeychainStore {
     ) throws(StoreError)
 }
 
-/// One result of a survey.
 package enum SurveyedItem: Sendable {
     /// A whole item.
     case item(ItemRecord)

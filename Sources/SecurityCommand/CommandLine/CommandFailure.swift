@@ -36,7 +36,6 @@ struct CommandFailure: Error {
         self.init(call, error.status, reason: isPlain ? nil : error.message)
     }
 
-    /// The failure of a store itself.
     init(_ call: String, _ error: StoreError) {
         self.init(call, KeychainError(error))
     }

@@ -8,7 +8,6 @@ import ArgumentParser
 /// of its own in values. So it gets the command line in a form in which it cannot misread a value (``forParser``). No error has
 /// a part of the command line in it except an option's letter, because anything else may be a secret at a wrong place.
 struct SplitArguments {
-    /// An option as it was given.
     struct Option: Equatable {
         /// The name with its dashes.
         let name: String

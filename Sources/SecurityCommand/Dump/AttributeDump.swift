@@ -39,7 +39,6 @@ enum AttributeDump {
         }
     }
 
-    /// The table that a key of that class is in.
     private static func keyTable(_ keyClass: Any?) -> UInt32 {
         switch number(keyClass) {
         case 0: 0x0F

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import SecItemShim
 
-/// `dump-keychain`.
 struct DumpKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump-keychain", abstract: "Dump the contents of one or more keychains.",

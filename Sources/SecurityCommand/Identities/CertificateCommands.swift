@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import SecItemShim
 
-/// `find-certificate`.
 struct FindCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-certificate", abstract: "Find a certificate item.",
@@ -81,7 +80,6 @@ enum PEMText {
     }
 }
 
-/// `delete-certificate`.
 struct DeleteCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-certificate", abstract: "Delete a certificate from a keychain.",
@@ -99,7 +97,6 @@ struct DeleteCertificate: ParsableCommand {
     }
 }
 
-/// `delete-identity`.
 struct DeleteIdentity: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-identity", abstract: "Delete a certificate and its private key from a keychain.",
@@ -127,7 +124,6 @@ extension FoundEntry {
     }
 }
 
-/// `add-certificates`.
 struct AddCertificates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-certificates", abstract: "Add certificates to a keychain.",

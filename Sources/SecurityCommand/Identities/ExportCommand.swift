@@ -6,7 +6,6 @@ import SecItemMaintenance
 import SecItemShim
 import SecItemStore
 
-/// `export`.
 struct ExportItems: PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export items from a keychain.",

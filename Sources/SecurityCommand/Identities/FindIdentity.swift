@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import SecItemShim
 
-/// `find-identity`.
 struct FindIdentity: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-identity", abstract: "Find an identity (certificate + private key).",

@@ -29,7 +29,6 @@ enum ExternalNames {
     }
 }
 
-/// `import`.
 struct ImportItems: PlainlyFailingCommand, SplitCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import items into a keychain.",

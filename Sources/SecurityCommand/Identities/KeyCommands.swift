@@ -5,7 +5,6 @@ import Foundation
 import SecItemShim
 import SecItemStore
 
-/// `find-key`.
 struct FindKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-key", abstract: "Find keys in the keychain.",
@@ -105,7 +104,6 @@ struct KeyFilter: ParsableArguments {
     }
 }
 
-/// `set-key-partition-list`.
 struct SetKeyPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-key-partition-list", abstract: "Set the partition list of a key.",

@@ -6,7 +6,6 @@ import SecItemStore
 
 /// Certificates, keys and identities of a keychain, as objects.
 struct StoredObjects {
-    /// One that was found.
     struct Found {
         let entry: FoundEntry
         let object: AnyObject
@@ -68,7 +67,6 @@ extension FoundEntry {
 }
 
 extension SecCertificate {
-    /// The certificate's bytes.
     var data: Data { Data(referencing: SecCertificateCopyData(self)) }
 
     /// What a person would call it.

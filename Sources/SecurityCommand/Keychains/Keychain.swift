@@ -15,7 +15,6 @@ import Synchronization
 struct Keychain: Sendable {
     /// What the command calls it: a path, or the kind of store where there is none.
     let name: String
-    /// Which one it is.
     let identity: KeychainName
     let store: any KeychainStore
     /// The calls on it, as an application that may use every access group.

@@ -53,7 +53,6 @@ enum KeychainFolder {
             && folders != ["System", "Library", "Keychains"]
     }
 
-    /// Whether that is where a Mac has the keychains of the system.
     static func isOfSystemOfAMac(_ path: String) -> Bool {
         let folders = FolderPath.components(of: path).dropLast()
         return folders == ["Library", "Keychains"] || folders == ["System", "Library", "Keychains"]
@@ -73,7 +72,6 @@ enum KeychainFolder {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
-    /// Whether there is a keychain in that folder.
     static func isKeychain(_ path: String) -> Bool {
         access(StoreLocation(folder: path).databasePath, F_OK) == 0
     }

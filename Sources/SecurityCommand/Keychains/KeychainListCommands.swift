@@ -17,7 +17,6 @@ struct PreferenceDomain: ParsableArguments {
     }
 }
 
-/// `list-keychains`.
 struct ListKeychains: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list-keychains", abstract: "Display or manipulate the keychain search list.")
@@ -46,7 +45,6 @@ struct ListKeychains: ParsableCommand {
     }
 }
 
-/// `default-keychain`.
 struct DefaultKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "default-keychain", abstract: "Display or set the default keychain.")
@@ -75,7 +73,6 @@ struct DefaultKeychain: ParsableCommand {
     }
 }
 
-/// `login-keychain`.
 struct LoginKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login-keychain", abstract: "Display the login keychain: the store that programs use.")
@@ -97,7 +94,6 @@ struct LoginKeychain: ParsableCommand {
     }
 }
 
-/// A keychain in a list of keychains.
 enum KeychainLine {
     static func write(_ name: KeychainName) throws {
         let path: String? =

@@ -80,7 +80,6 @@ struct LockableKeychain {
     }
 }
 
-/// `create-keychain`.
 struct CreateKeychain: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create-keychain", abstract: "Create keychains and add them to the search list.",
@@ -111,7 +110,6 @@ struct CreateKeychain: PromptingCommand {
     }
 }
 
-/// `delete-keychain`.
 struct DeleteKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-keychain", abstract: "Delete keychains and remove them from the search list.",
@@ -131,7 +129,6 @@ struct DeleteKeychain: ParsableCommand {
     }
 }
 
-/// `unlock-keychain`.
 struct UnlockKeychain: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock-keychain", abstract: "Unlock the specified keychain.",
@@ -162,7 +159,6 @@ struct UnlockKeychain: PromptingCommand {
     }
 }
 
-/// `lock-keychain`.
 struct LockKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock-keychain", abstract: "Lock the specified keychain.",
@@ -216,7 +212,6 @@ extension KeychainName {
     }
 }
 
-/// `set-keychain-settings`.
 struct SetKeychainSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-keychain-settings", abstract: "Set settings for a keychain.",
@@ -256,7 +251,6 @@ struct SetKeychainSettings: ParsableCommand {
     }
 }
 
-/// `show-keychain-info`.
 struct ShowKeychainInfo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show-keychain-info", abstract: "Show the settings for keychain.",

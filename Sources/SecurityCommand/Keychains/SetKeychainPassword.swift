@@ -5,7 +5,6 @@ import SecItemMaintenance
 import SecItemShim
 import SecItemStore
 
-/// `set-keychain-password`.
 struct SetKeychainPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-keychain-password", abstract: "Set password for a keychain.",

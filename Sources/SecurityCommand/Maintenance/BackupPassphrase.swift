@@ -20,7 +20,6 @@ struct BackupPassphrase: ParsableArguments {
         return try PasswordPrompt.askForNew("passphrase for the backup: ", again: "once more: ")
     }
 
-    /// The passphrase of a backup that is there.
     func existing() throws -> Secret {
         if let file { return try read(file) }
         return try PasswordPrompt.ask("passphrase of the backup: ")

@@ -114,7 +114,6 @@ struct ProgramStore {
 
     // MARK: In words
 
-    /// The programs, by their names.
     var names: String {
         let greatest = 8
         let names = programs.prefix(greatest).map { "\"\($0.identifier)\"" }.joined(separator: ", ")

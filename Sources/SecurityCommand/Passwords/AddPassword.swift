@@ -8,7 +8,6 @@ struct AddPassword {
     let itemClass: CFString
     /// What tells it from others.
     let primaryKey: [CFString: Any]
-    /// All that was given.
     let attributes: [CFString: Any]
     let defaultLabel: String?
     let password: Data?

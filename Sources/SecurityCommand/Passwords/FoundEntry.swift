@@ -18,7 +18,6 @@ struct FoundEntry {
     /// The value under one of Apple's keys, or a four-letter code, which is the same.
     subscript(key: CFString) -> Any? { values[key] }
 
-    /// Its persistent reference.
     var reference: Data? { values[kSecValuePersistentRef] as? Data }
     /// Its data, if the search asked for it.
     var data: Data? { values[kSecValueData] as? Data }

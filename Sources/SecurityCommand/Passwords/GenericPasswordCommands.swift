@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// `add-generic-password`.
 struct AddGenericPassword: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-generic-password", abstract: "Add a generic password item.",
@@ -30,7 +29,6 @@ struct AddGenericPassword: PromptingCommand {
     }
 }
 
-/// `find-generic-password`.
 struct FindGenericPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-generic-password", abstract: "Find a generic password item.",
@@ -45,7 +43,6 @@ struct FindGenericPassword: ParsableCommand {
     func run() throws { try output.find(attributes.search(), in: keychains) }
 }
 
-/// `delete-generic-password`.
 struct DeleteGenericPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-generic-password", abstract: "Delete a generic password item.",

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// `add-internet-password`.
 struct AddInternetPassword: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-internet-password", abstract: "Add an internet password item.",
@@ -25,7 +24,6 @@ struct AddInternetPassword: PromptingCommand {
     func run() throws { try attributes.add(password.value(), access, updates: updates, to: keychain) }
 }
 
-/// `find-internet-password`.
 struct FindInternetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-internet-password", abstract: "Find an internet password item.",
@@ -40,7 +38,6 @@ struct FindInternetPassword: ParsableCommand {
     func run() throws { try output.find(attributes.search(), in: keychains) }
 }
 
-/// `delete-internet-password`.
 struct DeleteInternetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-internet-password", abstract: "Delete an internet password item.",

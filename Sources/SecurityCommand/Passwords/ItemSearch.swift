@@ -7,7 +7,6 @@ import SecItemShim
 struct ItemSearch {
     /// What the items have to be like: Apple's keys and values.
     var query: [CFString: Any]
-    /// Whether their data are wanted.
     var wantsData = false
 
     /// The items of all applications, synchronizable or not.

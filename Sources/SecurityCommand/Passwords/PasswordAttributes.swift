@@ -14,7 +14,6 @@ protocol PasswordAttributes: ParsableArguments {
     func primaryKey() throws -> [CFString: Any]?
     /// What an item is called when nobody says.
     var defaultLabel: String? { get }
-    /// The access group, where one is named.
     var accessGroup: String? { get }
 }
 

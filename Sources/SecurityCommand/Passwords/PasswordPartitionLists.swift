@@ -47,7 +47,6 @@ extension PasswordAttributes {
     }
 }
 
-/// `set-generic-password-partition-list`.
 struct SetGenericPasswordPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-generic-password-partition-list",
@@ -60,7 +59,6 @@ struct SetGenericPasswordPartitionList: PromptingCommand {
     func run() throws { try attributes.show(in: list) }
 }
 
-/// `set-internet-password-partition-list`.
 struct SetInternetPasswordPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-internet-password-partition-list",

@@ -26,7 +26,6 @@ enum Console {
         throw CommandFailure("the output cannot be written: \(String(cString: strerror(number)))")
     }
 
-    /// Writes text as it is.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
     }
