@@ -151,6 +151,28 @@ extension ConformanceSuite {
             try expect(keychain.delete(query))
             try expect(keychain.copyMatching(query.with("tomb" as NSString, 1)), errSecItemNotFound)
         },
+        /// 7.3: A delete that asks for a tombstone leaves one, which has no data and gives way to a new item.
+        ConformanceCase("delete_useTombstones_leavesOne", rules: "7.3", "3.1") { keychain in
+            for isSynchronizable in [true, false] {
+                let more: [CFString: Any] = [kSecAttrSynchronizable: isSynchronizable, kSecAttrLabel: "label"]
+                try keychain.addPassword("anna", more)
+                let query =
+                    [
+                        kSecClass: kSecClassGenericPassword, kSecAttrSynchronizable: isSynchronizable,
+                    ] as CFDictionary
+                let dead = query.with("tomb" as NSString, true)
+                try expect(keychain.delete(query.with("u_Tomb" as NSString, true)))
+                try expect(keychain.copyMatching(query), errSecItemNotFound)
+                try expect(keychain.copyMatching(dead.with(kSecAttrAccount, "anna")))
+                try expect(keychain.copyMatching(dead.with(kSecAttrLabel, "label")), errSecItemNotFound)
+                try expect(keychain.delete(dead.with("u_Tomb" as NSString, true)))
+                try expect(keychain.copyMatching(dead))
+                try keychain.addPassword("anna", more)
+                try expect(keychain.copyMatching(dead), errSecItemNotFound)
+                try expect(keychain.delete(query.with("u_Tomb" as NSString, false)))
+                try expect(keychain.copyMatching(dead), errSecItemNotFound)
+            }
+        },
         /// 4.12: A look-up refuses a reference together with an attribute.
         ConformanceCase("copyMatching_referenceAndAttribute_isParam", rules: "4.12") { keychain in
             let reference = try keychain.addForReference(passwordDictionary())

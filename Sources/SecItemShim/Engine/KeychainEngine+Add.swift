@@ -47,15 +47,13 @@ extension KeychainEngine {
         _ new: [ItemRecord], _ password: ItemPassword, _ interaction: Interaction
     ) throws(KeychainError) {
         if interaction == .allowed, !password.isAtHand, try demandPassword(new) {
-            for record in new where try !records(RecordFilter(primaryKeyOf: record), [], limit: 1, interaction).isEmpty
-            {
+            for record in new where try !records(RecordFilter(twinOf: record), [], limit: 1, interaction).isEmpty {
                 throw KeychainError(errSecDuplicateItem, "an item with that primary key exists")
             }
         }
         var sealed: [ItemRecord] = []
         for record in new { sealed.append(try password.sealed(record)) }
-        let steps = sealed
-        try asking { () throws(StoreError) in try store.insert(steps, interaction: interaction) }
+        try insertOverTombstones(sealed, interaction)
     }
 
     /// The password for new items of one call.

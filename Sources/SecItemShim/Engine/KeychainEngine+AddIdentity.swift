@@ -23,7 +23,7 @@ extension KeychainEngine {
         // Another program may add or delete a half in between.
         for _ in 0..<Self.attempts {
             do throws(KeychainError) {
-                try self.asking { () throws(StoreError) in try store.insert(missing, interaction: interaction) }
+                try insertOverTombstones(missing, interaction)
                 guard let twin = try twin(of: identity.record, except: missing, interaction) else { return identity }
                 var found = FoundItem(twin, privateKey: key)
                 // The existing key may be guarded. The caller gets back the secrets that they passed.
@@ -78,7 +78,7 @@ extension KeychainEngine {
         of record: ItemRecord, except added: [ItemRecord], _ interaction: Interaction
     ) throws(KeychainError) -> ItemRecord? {
         if added.contains(where: { $0.reference == record.reference }) { return nil }
-        return try records(RecordFilter(primaryKeyOf: record), [.attributes, .secrets], limit: 1, interaction).first
+        return try records(RecordFilter(twinOf: record), [.attributes, .secrets], limit: 1, interaction).first
     }
 }
 

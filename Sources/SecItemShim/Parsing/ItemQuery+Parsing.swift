@@ -32,7 +32,8 @@ extension ItemQuery {
             limit: request.limit(for: verb),
             kinds: request.returned.kinds,
             asking: request.use.asking(for: verb == .copyMatching ? .opening : .changing),
-            namesIdentity: request.itemClass == .identity && (request.reference != nil || request.live != nil)
+            namesIdentity: request.itemClass == .identity && (request.reference != nil || request.live != nil),
+            leavesTombstones: request.use.leavesTombstones
         )
     }
 

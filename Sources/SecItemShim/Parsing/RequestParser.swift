@@ -92,9 +92,7 @@ struct RequestParser {
     /// column, a digest of the primary key, and the parts of a reference.
     private static let unlistedRowCount = 4 + unlistedRows.count
     /// Two more entries, which a caller's key may name.
-    private static let unlistedRows: [CallerText] = [.kSecValueData, useTombstones]
-    /// A key that Apple's headers do not declare.
-    private static let useTombstones: CallerText = "u_Tomb"
+    private static let unlistedRows: [CallerText] = [.kSecValueData, UseParser.useTombstones]
 }
 
 extension CallerDictionary.Key {

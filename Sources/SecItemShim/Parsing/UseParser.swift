@@ -6,6 +6,8 @@ import SecItemStore
 struct UseParser {
     /// A key that Apple's headers do not declare.
     private static let credentialReference: CallerText = "u_CredRef"
+    /// Another one, which programs in C use.
+    static let useTombstones: CallerText = "u_Tomb"
 
     private var authenticationUI: CallerText?
     private var forbidsUI = false
@@ -14,6 +16,8 @@ struct UseParser {
     private var prompt: String?
     private var hasCredential = false
     private(set) var hasItemList = false
+    /// Whether a delete leaves tombstones.
+    private(set) var leavesTombstones = false
 
     /// - Throws: `errSecParam` for an unknown key, and for a context that is no `LAContext`; `errSecAuthFailed` for a context
     ///   that was invalidated.
@@ -25,11 +29,20 @@ struct UseParser {
         case .kSecUseOperationPrompt: prompt = value.text?.string
         case Self.credentialReference: hasCredential = true
         case .kSecUseItemList: hasItemList = true
+        case Self.useTombstones: leavesTombstones = try isTrue(value)
         // The Mac drops the file keychain's key before the call reaches the data protection keychain.
         case .kSecUseUserIndependentKeychain, .kSecUseKeychain: break
         default: throw .param("a kSecUse key is unknown")
         }
         if hasContext && hasCredential { throw .param("a context and a credential exclude each other") }
+    }
+
+    private func isTrue(_ value: CallerValue) throws(KeychainError) -> Bool {
+        switch value {
+        case .boolean(let boolean): boolean
+        case .integer(let number): number != 0
+        default: throw .param("kSecUseTombstones is not true or false")
+        }
     }
 
     private mutating func addContext(_ value: CallerValue) throws(KeychainError) {

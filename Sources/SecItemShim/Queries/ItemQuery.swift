@@ -16,6 +16,8 @@ package struct ItemQuery {
     let asking: Asking
     /// Whether the query names one identity, by an object or a persistent reference.
     let namesIdentity: Bool
+    /// Whether a delete leaves tombstones.
+    let leavesTombstones: Bool
 
     var accessGroup: String? { attributes[.accessGroup]?.string }
 
