@@ -62,6 +62,14 @@ let library: [Target] = [
         dependencies: ["SecItemShim", "SecItemSealing", "SecItemStore", "LocalAuthentication"]),
 ]
 
+// MARK: - The library for programs in C
+
+let cInterface: [Target] = [
+    // The constants as symbols, and what Swift's module of Core Foundation leaves out.
+    .target(name: "CSecItem"),
+    .target(name: "SecItemC", dependencies: ["CSecItem", "SecItemShim", "SecItemStore", "SecItemSelection"]),
+]
+
 // MARK: - The stores
 
 let stores: [Target] = [
@@ -271,6 +279,8 @@ let package = Package(
         .library(name: "Security", targets: ["Security"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "SecItemShim", targets: ["SecItemShim", "SecItemSelection"]),
+        // Scripts/install installs it as libSecurity.so.
+        .library(name: "SecItemC", type: .dynamic, targets: ["SecItemC", "CSecItem"]),
         .library(name: "SecItemStore", targets: ["SecItemStore"]),
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
         .library(name: "SecItemMaintenance", targets: ["SecItemMaintenance"]),
@@ -298,6 +308,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.11.0"),
     ],
-    targets: library + stores + commandLine + wrappers + tests + testPrograms,
+    targets: library + cInterface + stores + commandLine + wrappers + tests + testPrograms,
     swiftLanguageModes: [.v6]
 )

@@ -9,6 +9,7 @@
 
 internal import CoreFoundation
 import Foundation
+import SecItemStore
 
 /// The object at an address.
 func object(at pointer: UnsafeRawPointer?) -> AnyObject? {
@@ -34,12 +35,27 @@ func addressWithoutBox(_ stored: UnsafeRawPointer?) -> UnsafeRawPointer? {
     address(of: stored, object(at: stored).map(withoutBox))
 }
 
-/// The object in a box, or the object itself if it is in none.
+/// The object in a box, or for which a reference of a program in C stands, or else the object itself.
 ///
 /// A cast from `Any` looks into the box, and one from an object does not.
 func withoutBox(_ object: AnyObject) -> AnyObject {
-    guard type(of: object) == Box.type else { return object }
+    guard type(of: object) == Box.type else { return ReferencesOfC.referent(of: object) ?? object }
     return NSArray(object: object).firstObject.map { $0 as AnyObject } ?? object
+}
+
+/// The objects that stand for objects of this library in programs in C, which `SecItemC` makes.
+package enum ReferencesOfC {
+    // Nil in Swift programs. It is set before the first such object is made.
+    private static let reader = LockedValue<(@Sendable (AnyObject) -> AnyObject?)?>(nil)
+
+    /// Sets what finds the object for which another one stands.
+    package static func read(with reader: @escaping @Sendable (AnyObject) -> AnyObject?) {
+        Self.reader.withLock { $0 = reader }
+    }
+
+    static func referent(of object: AnyObject) -> AnyObject? {
+        reader.withLock { $0 }?(object)
+    }
 }
 
 private enum Box {

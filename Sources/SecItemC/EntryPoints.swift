@@ -1,0 +1,1110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Made by Scripts/make-constants from Data/functions.tsv: change it there.
+// swift-format-ignore-file
+
+import Foundation
+import SecItemShim
+
+@_cdecl("SecAccessControlGetTypeID")
+public func cSecAccessControlGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.accessControl)
+}
+
+@_cdecl("SecKeyGetTypeID")
+public func cSecKeyGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.key)
+}
+
+@_cdecl("SecCertificateGetTypeID")
+public func cSecCertificateGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.certificate)
+}
+
+@_cdecl("SecIdentityGetTypeID")
+public func cSecIdentityGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.identity)
+}
+
+@_cdecl("SecTrustGetTypeID")
+public func cSecTrustGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.trust)
+}
+
+@_cdecl("SecPolicyGetTypeID")
+public func cSecPolicyGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.policy)
+}
+
+@_cdecl("SecTaskGetTypeID")
+public func cSecTaskGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.task)
+}
+
+@_cdecl("SecAccessGetTypeID")
+public func cSecAccessGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.access)
+}
+
+@_cdecl("SecKeychainGetTypeID")
+public func cSecKeychainGetTypeID() -> UInt {
+    Reference.identifier(of: TypeIdentifier.keychain)
+}
+
+@_cdecl("SecItemAdd")
+public func cSecItemAdd(
+    _ attributes: UnsafeRawPointer?,
+    _ result: ReceivedObject?
+) -> OSStatus {
+    guard
+        let attributes = argument(attributes, NSDictionary.self)
+    else { return errSecParam }
+    return receive(result) { resultPointer in
+        SecItemAdd(attributes, resultPointer)
+    }
+}
+
+@_cdecl("SecItemCopyMatching")
+public func cSecItemCopyMatching(
+    _ query: UnsafeRawPointer?,
+    _ result: ReceivedObject?
+) -> OSStatus {
+    guard
+        let query = argument(query, NSDictionary.self)
+    else { return errSecParam }
+    return receive(result) { resultPointer in
+        SecItemCopyMatching(query, resultPointer)
+    }
+}
+
+@_cdecl("SecItemUpdate")
+public func cSecItemUpdate(
+    _ query: UnsafeRawPointer?,
+    _ attributesToUpdate: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let query = argument(query, NSDictionary.self),
+        let attributesToUpdate = argument(attributesToUpdate, NSDictionary.self)
+    else { return errSecParam }
+    return SecItemUpdate(query, attributesToUpdate)
+}
+
+@_cdecl("SecItemDelete")
+public func cSecItemDelete(
+    _ query: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let query = argument(query, NSDictionary.self)
+    else { return errSecParam }
+    return SecItemDelete(query)
+}
+
+@_cdecl("SecCopyErrorMessageString")
+public func cSecCopyErrorMessageString(
+    _ status: OSStatus,
+    _ reserved: UnsafeMutableRawPointer?
+) -> UnsafeRawPointer? {
+    return copied(SecCopyErrorMessageString(status, reserved))
+}
+
+@_cdecl("SecRandomCopyBytes")
+public func cSecRandomCopyBytes(
+    _ rnd: OpaquePointer?,
+    _ count: Int,
+    _ bytes: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard
+        let bytes
+    else { return errSecParam }
+    return SecRandomCopyBytes(rnd, count, bytes)
+}
+
+@_cdecl("SecAccessControlCreateWithFlags")
+public func cSecAccessControlCreateWithFlags(
+    _ allocator: UnsafeRawPointer?,
+    _ protection: UnsafeRawPointer?,
+    _ flags: UInt,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let protection = argument(protection, AnyObject.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecAccessControlCreateWithFlags(nil, protection, SecAccessControlCreateFlags(rawValue: flags), errorPointer))
+    }
+}
+
+@_cdecl("SecKeyCreateRandomKey")
+public func cSecKeyCreateRandomKey(
+    _ parameters: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let parameters = argument(parameters, NSDictionary.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCreateRandomKey(parameters, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyCreateWithData")
+public func cSecKeyCreateWithData(
+    _ keyData: UnsafeRawPointer?,
+    _ attributes: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let keyData = argument(keyData, NSData.self),
+        let attributes = argument(attributes, NSDictionary.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCreateWithData(keyData, attributes, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyCreateFromData")
+public func cSecKeyCreateFromData(
+    _ parameters: UnsafeRawPointer?,
+    _ keyData: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let parameters = argument(parameters, NSDictionary.self),
+        let keyData = argument(keyData, NSData.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCreateFromData(parameters, keyData, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyGeneratePair")
+public func cSecKeyGeneratePair(
+    _ parameters: UnsafeRawPointer?,
+    _ publicKey: ReceivedObject?,
+    _ privateKey: ReceivedObject?
+) -> OSStatus {
+    guard
+        let parameters = argument(parameters, NSDictionary.self)
+    else { return errSecParam }
+    return receive(publicKey) { publicKeyPointer in
+        receive(privateKey) { privateKeyPointer in
+        SecKeyGeneratePair(parameters, publicKeyPointer, privateKeyPointer)
+    }
+    }
+}
+
+@_cdecl("SecKeyCopyPublicKey")
+public func cSecKeyCopyPublicKey(
+    _ key: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let key = argument(key, SecKey.self)
+    else { return nil }
+    return copied(SecKeyCopyPublicKey(key))
+}
+
+@_cdecl("SecKeyCopyExternalRepresentation")
+public func cSecKeyCopyExternalRepresentation(
+    _ key: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let key = argument(key, SecKey.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCopyExternalRepresentation(key, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyCopyAttributes")
+public func cSecKeyCopyAttributes(
+    _ key: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let key = argument(key, SecKey.self)
+    else { return nil }
+    return copied(SecKeyCopyAttributes(key))
+}
+
+@_cdecl("SecKeyGetBlockSize")
+public func cSecKeyGetBlockSize(
+    _ key: UnsafeRawPointer?
+) -> Int {
+    guard
+        let key = argument(key, SecKey.self)
+    else { return 0 }
+    return SecKeyGetBlockSize(key)
+}
+
+@_cdecl("SecKeyCreateSignature")
+public func cSecKeyCreateSignature(
+    _ key: UnsafeRawPointer?,
+    _ algorithm: UnsafeRawPointer?,
+    _ dataToSign: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let key = argument(key, SecKey.self),
+        let algorithm = argument(algorithm, NSString.self).map(SecKeyAlgorithm.init),
+        let dataToSign = argument(dataToSign, NSData.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCreateSignature(key, algorithm, dataToSign, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyVerifySignature")
+public func cSecKeyVerifySignature(
+    _ key: UnsafeRawPointer?,
+    _ algorithm: UnsafeRawPointer?,
+    _ signedData: UnsafeRawPointer?,
+    _ signature: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> Bool {
+    guard
+        let key = argument(key, SecKey.self),
+        let algorithm = argument(algorithm, NSString.self).map(SecKeyAlgorithm.init),
+        let signedData = argument(signedData, NSData.self),
+        let signature = argument(signature, NSData.self)
+    else { return refuse(error, false) }
+    return receiveError(error) { errorPointer in
+        SecKeyVerifySignature(key, algorithm, signedData, signature, errorPointer)
+    }
+}
+
+@_cdecl("SecKeyCreateEncryptedData")
+public func cSecKeyCreateEncryptedData(
+    _ key: UnsafeRawPointer?,
+    _ algorithm: UnsafeRawPointer?,
+    _ plaintext: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let key = argument(key, SecKey.self),
+        let algorithm = argument(algorithm, NSString.self).map(SecKeyAlgorithm.init),
+        let plaintext = argument(plaintext, NSData.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCreateEncryptedData(key, algorithm, plaintext, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyCreateDecryptedData")
+public func cSecKeyCreateDecryptedData(
+    _ key: UnsafeRawPointer?,
+    _ algorithm: UnsafeRawPointer?,
+    _ ciphertext: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let key = argument(key, SecKey.self),
+        let algorithm = argument(algorithm, NSString.self).map(SecKeyAlgorithm.init),
+        let ciphertext = argument(ciphertext, NSData.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCreateDecryptedData(key, algorithm, ciphertext, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyCopyKeyExchangeResult")
+public func cSecKeyCopyKeyExchangeResult(
+    _ privateKey: UnsafeRawPointer?,
+    _ algorithm: UnsafeRawPointer?,
+    _ publicKey: UnsafeRawPointer?,
+    _ parameters: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let privateKey = argument(privateKey, SecKey.self),
+        let algorithm = argument(algorithm, NSString.self).map(SecKeyAlgorithm.init),
+        let publicKey = argument(publicKey, SecKey.self),
+        let parameters = argument(parameters, NSDictionary.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecKeyCopyKeyExchangeResult(privateKey, algorithm, publicKey, parameters, errorPointer))
+    }
+}
+
+@_cdecl("SecKeyIsAlgorithmSupported")
+public func cSecKeyIsAlgorithmSupported(
+    _ key: UnsafeRawPointer?,
+    _ operation: Int,
+    _ algorithm: UnsafeRawPointer?
+) -> Bool {
+    guard
+        let key = argument(key, SecKey.self),
+        let operation = SecKeyOperationType(rawValue: operation),
+        let algorithm = argument(algorithm, NSString.self).map(SecKeyAlgorithm.init)
+    else { return false }
+    return SecKeyIsAlgorithmSupported(key, operation, algorithm)
+}
+
+@_cdecl("SecKeyRawSign")
+public func cSecKeyRawSign(
+    _ key: UnsafeRawPointer?,
+    _ padding: UInt32,
+    _ dataToSign: UnsafePointer<UInt8>?,
+    _ dataToSignLen: Int,
+    _ sig: UnsafeMutablePointer<UInt8>?,
+    _ sigLen: UnsafeMutablePointer<Int>?
+) -> OSStatus {
+    guard
+        let key = argument(key, SecKey.self),
+        let dataToSign,
+        let sig,
+        let sigLen
+    else { return errSecParam }
+    return SecKeyRawSign(key, SecPadding(rawValue: padding), dataToSign, dataToSignLen, sig, sigLen)
+}
+
+@_cdecl("SecKeyRawVerify")
+public func cSecKeyRawVerify(
+    _ key: UnsafeRawPointer?,
+    _ padding: UInt32,
+    _ signedData: UnsafePointer<UInt8>?,
+    _ signedDataLen: Int,
+    _ sig: UnsafePointer<UInt8>?,
+    _ sigLen: Int
+) -> OSStatus {
+    guard
+        let key = argument(key, SecKey.self),
+        let signedData,
+        let sig
+    else { return errSecParam }
+    return SecKeyRawVerify(key, SecPadding(rawValue: padding), signedData, signedDataLen, sig, sigLen)
+}
+
+@_cdecl("SecKeyEncrypt")
+public func cSecKeyEncrypt(
+    _ key: UnsafeRawPointer?,
+    _ padding: UInt32,
+    _ plainText: UnsafePointer<UInt8>?,
+    _ plainTextLen: Int,
+    _ cipherText: UnsafeMutablePointer<UInt8>?,
+    _ cipherTextLen: UnsafeMutablePointer<Int>?
+) -> OSStatus {
+    guard
+        let key = argument(key, SecKey.self),
+        let plainText,
+        let cipherText,
+        let cipherTextLen
+    else { return errSecParam }
+    return SecKeyEncrypt(key, SecPadding(rawValue: padding), plainText, plainTextLen, cipherText, cipherTextLen)
+}
+
+@_cdecl("SecKeyDecrypt")
+public func cSecKeyDecrypt(
+    _ key: UnsafeRawPointer?,
+    _ padding: UInt32,
+    _ cipherText: UnsafePointer<UInt8>?,
+    _ cipherTextLen: Int,
+    _ plainText: UnsafeMutablePointer<UInt8>?,
+    _ plainTextLen: UnsafeMutablePointer<Int>?
+) -> OSStatus {
+    guard
+        let key = argument(key, SecKey.self),
+        let cipherText,
+        let plainText,
+        let plainTextLen
+    else { return errSecParam }
+    return SecKeyDecrypt(key, SecPadding(rawValue: padding), cipherText, cipherTextLen, plainText, plainTextLen)
+}
+
+@_cdecl("SecCertificateCreateWithData")
+public func cSecCertificateCreateWithData(
+    _ allocator: UnsafeRawPointer?,
+    _ data: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let data = argument(data, NSData.self)
+    else { return nil }
+    return copied(SecCertificateCreateWithData(nil, data))
+}
+
+@_cdecl("SecCertificateCopyData")
+public func cSecCertificateCopyData(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyData(certificate))
+}
+
+@_cdecl("SecCertificateCopySubjectSummary")
+public func cSecCertificateCopySubjectSummary(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopySubjectSummary(certificate))
+}
+
+@_cdecl("SecCertificateCopyCommonName")
+public func cSecCertificateCopyCommonName(
+    _ certificate: UnsafeRawPointer?,
+    _ commonName: ReceivedObject?
+) -> OSStatus {
+    guard
+        let certificate = argument(certificate, SecCertificate.self),
+        let commonName
+    else { return errSecParam }
+    return receiveObject(commonName) { commonNamePointer in
+        SecCertificateCopyCommonName(certificate, commonNamePointer)
+    }
+}
+
+@_cdecl("SecCertificateCopyEmailAddresses")
+public func cSecCertificateCopyEmailAddresses(
+    _ certificate: UnsafeRawPointer?,
+    _ emailAddresses: ReceivedObject?
+) -> OSStatus {
+    guard
+        let certificate = argument(certificate, SecCertificate.self),
+        let emailAddresses
+    else { return errSecParam }
+    return receiveObject(emailAddresses) { emailAddressesPointer in
+        SecCertificateCopyEmailAddresses(certificate, emailAddressesPointer)
+    }
+}
+
+@_cdecl("SecCertificateCopyNormalizedIssuerSequence")
+public func cSecCertificateCopyNormalizedIssuerSequence(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyNormalizedIssuerSequence(certificate))
+}
+
+@_cdecl("SecCertificateCopyNormalizedSubjectSequence")
+public func cSecCertificateCopyNormalizedSubjectSequence(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyNormalizedSubjectSequence(certificate))
+}
+
+@_cdecl("SecCertificateCopyNormalizedIssuerContent")
+public func cSecCertificateCopyNormalizedIssuerContent(
+    _ certificate: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecCertificateCopyNormalizedIssuerContent(certificate, errorPointer))
+    }
+}
+
+@_cdecl("SecCertificateCopyNormalizedSubjectContent")
+public func cSecCertificateCopyNormalizedSubjectContent(
+    _ certificate: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecCertificateCopyNormalizedSubjectContent(certificate, errorPointer))
+    }
+}
+
+@_cdecl("SecCertificateCopyKey")
+public func cSecCertificateCopyKey(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyKey(certificate))
+}
+
+@_cdecl("SecCertificateCopyPublicKey")
+public func cSecCertificateCopyPublicKey(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyPublicKey(certificate))
+}
+
+@_cdecl("SecCertificateCopySerialNumberData")
+public func cSecCertificateCopySerialNumberData(
+    _ certificate: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecCertificateCopySerialNumberData(certificate, errorPointer))
+    }
+}
+
+@_cdecl("SecCertificateCopySerialNumber")
+public func cSecCertificateCopySerialNumber(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopySerialNumber(certificate))
+}
+
+@_cdecl("SecCertificateCopyNotValidBeforeDate")
+public func cSecCertificateCopyNotValidBeforeDate(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyNotValidBeforeDate(certificate))
+}
+
+@_cdecl("SecCertificateCopyNotValidAfterDate")
+public func cSecCertificateCopyNotValidAfterDate(
+    _ certificate: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return nil }
+    return copied(SecCertificateCopyNotValidAfterDate(certificate))
+}
+
+@_cdecl("SecCertificateCopyValues")
+public func cSecCertificateCopyValues(
+    _ certificate: UnsafeRawPointer?,
+    _ keys: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self),
+        let keys = optionalArgument(keys, NSArray.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecCertificateCopyValues(certificate, keys, errorPointer))
+    }
+}
+
+@_cdecl("SecCertificateCopyLongDescription")
+public func cSecCertificateCopyLongDescription(
+    _ alloc: UnsafeRawPointer?,
+    _ certificate: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecCertificateCopyLongDescription(nil, certificate, errorPointer))
+    }
+}
+
+@_cdecl("SecCertificateCopyShortDescription")
+public func cSecCertificateCopyShortDescription(
+    _ alloc: UnsafeRawPointer?,
+    _ certificate: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecCertificateCopyShortDescription(nil, certificate, errorPointer))
+    }
+}
+
+@_cdecl("SecIdentityCreate")
+public func cSecIdentityCreate(
+    _ allocator: UnsafeRawPointer?,
+    _ certificate: UnsafeRawPointer?,
+    _ privateKey: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let certificate = argument(certificate, SecCertificate.self),
+        let privateKey = argument(privateKey, SecKey.self)
+    else { return nil }
+    return copied(SecIdentityCreate(nil, certificate, privateKey))
+}
+
+@_cdecl("SecIdentityCopyCertificate")
+public func cSecIdentityCopyCertificate(
+    _ identityRef: UnsafeRawPointer?,
+    _ certificateRef: ReceivedObject?
+) -> OSStatus {
+    guard
+        let identityRef = argument(identityRef, SecIdentity.self),
+        let certificateRef
+    else { return errSecParam }
+    return receiveObject(certificateRef) { certificateRefPointer in
+        SecIdentityCopyCertificate(identityRef, certificateRefPointer)
+    }
+}
+
+@_cdecl("SecIdentityCopyPrivateKey")
+public func cSecIdentityCopyPrivateKey(
+    _ identityRef: UnsafeRawPointer?,
+    _ privateKeyRef: ReceivedObject?
+) -> OSStatus {
+    guard
+        let identityRef = argument(identityRef, SecIdentity.self),
+        let privateKeyRef
+    else { return errSecParam }
+    return receiveObject(privateKeyRef) { privateKeyRefPointer in
+        SecIdentityCopyPrivateKey(identityRef, privateKeyRefPointer)
+    }
+}
+
+@_cdecl("SecPolicyCopyProperties")
+public func cSecPolicyCopyProperties(
+    _ policyRef: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let policyRef = argument(policyRef, SecPolicy.self)
+    else { return nil }
+    return copied(SecPolicyCopyProperties(policyRef))
+}
+
+@_cdecl("SecPolicyCreateBasicX509")
+public func cSecPolicyCreateBasicX509() -> UnsafeRawPointer? {
+    return copied(SecPolicyCreateBasicX509())
+}
+
+@_cdecl("SecPolicyCreateSSL")
+public func cSecPolicyCreateSSL(
+    _ server: UInt8,
+    _ hostname: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let hostname = optionalArgument(hostname, NSString.self)
+    else { return nil }
+    return copied(SecPolicyCreateSSL(server != 0, hostname))
+}
+
+@_cdecl("SecPolicyCreateRevocation")
+public func cSecPolicyCreateRevocation(
+    _ revocationFlags: UInt
+) -> UnsafeRawPointer? {
+    return copied(SecPolicyCreateRevocation(revocationFlags))
+}
+
+@_cdecl("SecPolicyCreateWithProperties")
+public func cSecPolicyCreateWithProperties(
+    _ policyIdentifier: UnsafeRawPointer?,
+    _ properties: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let policyIdentifier = argument(policyIdentifier, AnyObject.self),
+        let properties = optionalArgument(properties, NSDictionary.self)
+    else { return nil }
+    return copied(SecPolicyCreateWithProperties(policyIdentifier, properties))
+}
+
+@_cdecl("SecPolicyCreateWithOID")
+public func cSecPolicyCreateWithOID(
+    _ policyOID: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let policyOID = argument(policyOID, AnyObject.self)
+    else { return nil }
+    return copied(SecPolicyCreateWithOID(policyOID))
+}
+
+@_cdecl("SecTrustCreateWithCertificates")
+public func cSecTrustCreateWithCertificates(
+    _ certificates: UnsafeRawPointer?,
+    _ policies: UnsafeRawPointer?,
+    _ trust: ReceivedObject?
+) -> OSStatus {
+    guard
+        let certificates = argument(certificates, AnyObject.self),
+        let policies = optionalArgument(policies, AnyObject.self),
+        let trust
+    else { return errSecParam }
+    return receiveObject(trust) { trustPointer in
+        SecTrustCreateWithCertificates(certificates, policies, trustPointer)
+    }
+}
+
+@_cdecl("SecTrustSetPolicies")
+public func cSecTrustSetPolicies(
+    _ trust: UnsafeRawPointer?,
+    _ policies: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let policies = argument(policies, AnyObject.self)
+    else { return errSecParam }
+    return SecTrustSetPolicies(trust, policies)
+}
+
+@_cdecl("SecTrustCopyPolicies")
+public func cSecTrustCopyPolicies(
+    _ trust: UnsafeRawPointer?,
+    _ policies: ReceivedObject?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let policies
+    else { return errSecParam }
+    return receiveObject(policies) { policiesPointer in
+        SecTrustCopyPolicies(trust, policiesPointer)
+    }
+}
+
+@_cdecl("SecTrustSetNetworkFetchAllowed")
+public func cSecTrustSetNetworkFetchAllowed(
+    _ trust: UnsafeRawPointer?,
+    _ allowFetch: UInt8
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return errSecParam }
+    return SecTrustSetNetworkFetchAllowed(trust, allowFetch != 0)
+}
+
+@_cdecl("SecTrustGetNetworkFetchAllowed")
+public func cSecTrustGetNetworkFetchAllowed(
+    _ trust: UnsafeRawPointer?,
+    _ allowFetch: UnsafeMutablePointer<UInt8>?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let allowFetch = UnsafeMutableRawPointer(allowFetch)?.assumingMemoryBound(to: DarwinBoolean.self)
+    else { return errSecParam }
+    return SecTrustGetNetworkFetchAllowed(trust, allowFetch)
+}
+
+@_cdecl("SecTrustSetAnchorCertificates")
+public func cSecTrustSetAnchorCertificates(
+    _ trust: UnsafeRawPointer?,
+    _ anchorCertificates: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let anchorCertificates = optionalArgument(anchorCertificates, NSArray.self)
+    else { return errSecParam }
+    return SecTrustSetAnchorCertificates(trust, anchorCertificates)
+}
+
+@_cdecl("SecTrustSetAnchorCertificatesOnly")
+public func cSecTrustSetAnchorCertificatesOnly(
+    _ trust: UnsafeRawPointer?,
+    _ anchorCertificatesOnly: UInt8
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return errSecParam }
+    return SecTrustSetAnchorCertificatesOnly(trust, anchorCertificatesOnly != 0)
+}
+
+@_cdecl("SecTrustCopyCustomAnchorCertificates")
+public func cSecTrustCopyCustomAnchorCertificates(
+    _ trust: UnsafeRawPointer?,
+    _ anchors: ReceivedObject?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let anchors
+    else { return errSecParam }
+    return receiveObject(anchors) { anchorsPointer in
+        SecTrustCopyCustomAnchorCertificates(trust, anchorsPointer)
+    }
+}
+
+@_cdecl("SecTrustCopyAnchorCertificates")
+public func cSecTrustCopyAnchorCertificates(
+    _ anchors: ReceivedObject?
+) -> OSStatus {
+    guard
+        let anchors
+    else { return errSecParam }
+    return receiveObject(anchors) { anchorsPointer in
+        SecTrustCopyAnchorCertificates(anchorsPointer)
+    }
+}
+
+@_cdecl("SecTrustSetVerifyDate")
+public func cSecTrustSetVerifyDate(
+    _ trust: UnsafeRawPointer?,
+    _ verifyDate: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let verifyDate = argument(verifyDate, NSDate.self)
+    else { return errSecParam }
+    return SecTrustSetVerifyDate(trust, verifyDate)
+}
+
+@_cdecl("SecTrustGetVerifyTime")
+public func cSecTrustGetVerifyTime(
+    _ trust: UnsafeRawPointer?
+) -> Double {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return 0 }
+    return SecTrustGetVerifyTime(trust)
+}
+
+@_cdecl("SecTrustSetOCSPResponse")
+public func cSecTrustSetOCSPResponse(
+    _ trust: UnsafeRawPointer?,
+    _ responseData: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let responseData = optionalArgument(responseData, AnyObject.self)
+    else { return errSecParam }
+    return SecTrustSetOCSPResponse(trust, responseData)
+}
+
+@_cdecl("SecTrustSetSignedCertificateTimestamps")
+public func cSecTrustSetSignedCertificateTimestamps(
+    _ trust: UnsafeRawPointer?,
+    _ sctArray: UnsafeRawPointer?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let sctArray = optionalArgument(sctArray, NSArray.self)
+    else { return errSecParam }
+    return SecTrustSetSignedCertificateTimestamps(trust, sctArray)
+}
+
+@_cdecl("SecTrustSetOptions")
+public func cSecTrustSetOptions(
+    _ trustRef: UnsafeRawPointer?,
+    _ options: UInt32
+) -> OSStatus {
+    guard
+        let trustRef = argument(trustRef, SecTrust.self)
+    else { return errSecParam }
+    return SecTrustSetOptions(trustRef, SecTrustOptionFlags(rawValue: options))
+}
+
+@_cdecl("SecTrustEvaluateWithError")
+public func cSecTrustEvaluateWithError(
+    _ trust: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> Bool {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return refuse(error, false) }
+    return receiveError(error) { errorPointer in
+        SecTrustEvaluateWithError(trust, errorPointer)
+    }
+}
+
+@_cdecl("SecTrustEvaluate")
+public func cSecTrustEvaluate(
+    _ trust: UnsafeRawPointer?,
+    _ result: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let result
+    else { return errSecParam }
+    return receiveValue(result) { resultPointer in
+        SecTrustEvaluate(trust, resultPointer)
+    }
+}
+
+@_cdecl("SecTrustGetTrustResult")
+public func cSecTrustGetTrustResult(
+    _ trust: UnsafeRawPointer?,
+    _ result: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let result
+    else { return errSecParam }
+    return receiveValue(result) { resultPointer in
+        SecTrustGetTrustResult(trust, resultPointer)
+    }
+}
+
+@_cdecl("SecTrustCopyCertificateChain")
+public func cSecTrustCopyCertificateChain(
+    _ trust: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return nil }
+    return copied(SecTrustCopyCertificateChain(trust))
+}
+
+@_cdecl("SecTrustGetCertificateCount")
+public func cSecTrustGetCertificateCount(
+    _ trust: UnsafeRawPointer?
+) -> Int {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return 0 }
+    return SecTrustGetCertificateCount(trust)
+}
+
+@_cdecl("SecTrustCopyKey")
+public func cSecTrustCopyKey(
+    _ trust: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return nil }
+    return copied(SecTrustCopyKey(trust))
+}
+
+@_cdecl("SecTrustCopyPublicKey")
+public func cSecTrustCopyPublicKey(
+    _ trust: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return nil }
+    return copied(SecTrustCopyPublicKey(trust))
+}
+
+@_cdecl("SecTrustCopyResult")
+public func cSecTrustCopyResult(
+    _ trust: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return nil }
+    return copied(SecTrustCopyResult(trust))
+}
+
+@_cdecl("SecTrustCopyProperties")
+public func cSecTrustCopyProperties(
+    _ trust: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return nil }
+    return copied(SecTrustCopyProperties(trust))
+}
+
+@_cdecl("SecTrustCopyExceptions")
+public func cSecTrustCopyExceptions(
+    _ trust: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard
+        let trust = argument(trust, SecTrust.self)
+    else { return nil }
+    return copied(SecTrustCopyExceptions(trust))
+}
+
+@_cdecl("SecTrustSetExceptions")
+public func cSecTrustSetExceptions(
+    _ trust: UnsafeRawPointer?,
+    _ exceptions: UnsafeRawPointer?
+) -> Bool {
+    guard
+        let trust = argument(trust, SecTrust.self),
+        let exceptions = optionalArgument(exceptions, NSData.self)
+    else { return false }
+    return SecTrustSetExceptions(trust, exceptions)
+}
+
+@_cdecl("SecItemImport")
+public func cSecItemImport(
+    _ importedData: UnsafeRawPointer?,
+    _ fileNameOrExtension: UnsafeRawPointer?,
+    _ inputFormat: UnsafeMutablePointer<UInt32>?,
+    _ itemType: UnsafeMutablePointer<UInt32>?,
+    _ flags: UInt32,
+    _ keyParams: UnsafeRawPointer?,
+    _ importKeychain: UnsafeRawPointer?,
+    _ outItems: ReceivedObject?
+) -> OSStatus {
+    guard
+        let importedData = argument(importedData, NSData.self),
+        let fileNameOrExtension = optionalArgument(fileNameOrExtension, NSString.self),
+        let importKeychain = optionalArgument(importKeychain, SecKeychain.self)
+    else { return errSecParam }
+    return exchangeValue(inputFormat) { inputFormatPointer in
+        exchangeValue(itemType) { itemTypePointer in
+        receive(outItems) { outItemsPointer in
+        SecItemImport(importedData, fileNameOrExtension, inputFormatPointer, itemTypePointer, SecItemImportExportFlags(rawValue: flags), keyParams?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), importKeychain, outItemsPointer)
+    }
+    }
+    }
+}
+
+@_cdecl("SecItemExport")
+public func cSecItemExport(
+    _ secItemOrArray: UnsafeRawPointer?,
+    _ outputFormat: UInt32,
+    _ flags: UInt32,
+    _ keyParams: UnsafeRawPointer?,
+    _ exportedData: ReceivedObject?
+) -> OSStatus {
+    guard
+        let secItemOrArray = argument(secItemOrArray, AnyObject.self),
+        let outputFormat = SecExternalFormat(rawValue: outputFormat),
+        let exportedData
+    else { return errSecParam }
+    return receiveObject(exportedData) { exportedDataPointer in
+        SecItemExport(secItemOrArray, outputFormat, SecItemImportExportFlags(rawValue: flags), keyParams?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), exportedDataPointer)
+    }
+}
+
+@_cdecl("SecTaskCreateFromSelf")
+public func cSecTaskCreateFromSelf(
+    _ allocator: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    return copied(SecTaskCreateFromSelf(nil))
+}
+
+@_cdecl("SecTaskCopyValueForEntitlement")
+public func cSecTaskCopyValueForEntitlement(
+    _ task: UnsafeRawPointer?,
+    _ entitlement: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let task = argument(task, SecTask.self),
+        let entitlement = argument(entitlement, NSString.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecTaskCopyValueForEntitlement(task, entitlement, errorPointer))
+    }
+}
+
+@_cdecl("SecTaskCopyValuesForEntitlements")
+public func cSecTaskCopyValuesForEntitlements(
+    _ task: UnsafeRawPointer?,
+    _ entitlements: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let task = argument(task, SecTask.self),
+        let entitlements = argument(entitlements, NSArray.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecTaskCopyValuesForEntitlements(task, entitlements, errorPointer))
+    }
+}
+
+@_cdecl("SecTaskCopySigningIdentifier")
+public func cSecTaskCopySigningIdentifier(
+    _ task: UnsafeRawPointer?,
+    _ error: ReceivedObject?
+) -> UnsafeRawPointer? {
+    guard
+        let task = argument(task, SecTask.self)
+    else { return refuse(error, nil) }
+    return receiveError(error) { errorPointer in
+        copied(SecTaskCopySigningIdentifier(task, errorPointer))
+    }
+}
+
+@_cdecl("SecCreateSharedWebCredentialPassword")
+public func cSecCreateSharedWebCredentialPassword() -> UnsafeRawPointer? {
+    return copied(SecCreateSharedWebCredentialPassword())
+}
