@@ -78,7 +78,7 @@ import Testing
     @Test func lines_areSplitAsByGetopt() throws {
         var generator = SeededGenerator()
         for command in CommandTable.groups.flatMap({ $0.commands }) {
-            let names = OptionNames(letters: OptionNames(of: command).letters)
+            let names = OptionNames(letters: OptionNames.of(command).letters)
             for _ in RandomRounds.usually(40) {
                 let arguments = Self.arguments(&generator, Array(names.letters.keys) + ["q"])
                 let wanted = try Self.getopt(arguments, names), line = Self.split(arguments, names)
@@ -102,7 +102,7 @@ import Testing
     /// The parser gets what was split, whatever is in the values.
     @Test func parser_misreadsNoValue() throws {
         var generator = SeededGenerator()
-        let names = OptionNames(of: Sample.self)
+        let names = OptionNames.of(Sample.self)
         for _ in RandomRounds.usually(1000) {
             let arguments = Self.arguments(&generator, ["w", "n", "U"])
             guard let split = try? SplitArguments(arguments, names), !split.wantsHelp else { continue }

@@ -179,11 +179,11 @@
         @Test func deathAtAnyMoment_neverHidesAnItem() throws {
             let world = try PrivateBus()
             var outcomes: Set<String> = []
-            for round in 0..<60 {
+            for round in 0..<30 {
                 let running = try Program(
                     try Probe.path, ["add", "one"], environment: environment(world)
                 ).start()
-                usleep(UInt32(round) * 3_000)
+                usleep(UInt32(round) * 6_000)
                 running.kill()
                 let recorded = try place(world)
                 let withoutBus = try probe(world, "find", "one", hasBus: false).lines

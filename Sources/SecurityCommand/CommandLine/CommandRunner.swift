@@ -57,7 +57,7 @@ enum CommandRunner {
         }
         var values: [String] = []
         do {
-            let line = try SplitArguments(arguments, OptionNames(of: command), CommandTable.rules(of: command))
+            let line = try SplitArguments(arguments, OptionNames.of(command), CommandTable.rules(of: command))
             values = line.values
             if line.wantsHelp {
                 Console.write(SecurityCommand.helpMessage(for: command) + "\n")

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import SecItemStore
 
 /// The options of one command, and which of them take a value, as its declarations say.
 struct OptionNames {
@@ -14,7 +15,17 @@ struct OptionNames {
         (self.letters, self.words) = (letters, words)
     }
 
-    init(of command: ParsableCommand.Type) {
+    private static let known = LockedValue<[ObjectIdentifier: OptionNames]>([:])
+
+    /// Those of a command. The parser takes long to describe it, and lines of input may name it often.
+    static func of(_ command: ParsableCommand.Type) -> OptionNames {
+        if let names = known.withLock({ $0[ObjectIdentifier(command)] }) { return names }
+        let names = OptionNames(of: command)
+        known.withLock { $0[ObjectIdentifier(command)] = names }
+        return names
+    }
+
+    private init(of command: ParsableCommand.Type) {
         self.init()
         let text = Data(command._dumpHelp().utf8)
         guard let description = try? JSONDecoder().decode(Description.self, from: text) else {
