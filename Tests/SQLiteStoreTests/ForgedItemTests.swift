@@ -124,7 +124,6 @@ import Testing
         try expectTheTrueOne(store)
     }
 
-    /// The same holds if the second thread, which does not have the database, checks the rows.
     @Test func forgedItemBehindManyOthers_isLeftOut() throws {
         let others = (0..<300).map { ItemRecord.password(account: "\($0)", accessible: .always) }
         try store.insert(others, interaction: .allowed)

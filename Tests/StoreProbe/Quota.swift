@@ -11,10 +11,12 @@ private typealias Write = @convention(c) (Int32, UnsafeRawPointer?, Int, off_t) 
 
 // Only one thread uses it.
 private nonisolated(unsafe) var refusedFile: String?
+private nonisolated(unsafe) var refusedCount = 0
 
 private let refusing: Write = { descriptor, bytes, count, offset in
     let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
     if let refusedFile, path?.hasSuffix("/" + refusedFile) == true {
+        refusedCount += 1
         errno = EDQUOT
         return -1
     }
@@ -32,11 +34,13 @@ func useBeyondQuota(_ location: StoreLocation, _ name: String) throws {
     refusedFile = name
     var answer = "done"
     do throws(StoreError) {
-        try store.insert(record("meanwhile", Data(count: 20_000)), interaction: .allowed)
+        // So long a log that its content would be moved into the database.
+        try store.insert(record("meanwhile", Data(count: 5_000_000)), interaction: .allowed)
     } catch {
         answer = error.code.name
     }
     say("\(answer) \(try find(store).count)")
+    say(refusedCount > 0 ? "refused" : "nothing was written")
     refusedFile = nil
     try store.insert(record("after", Data()), interaction: .allowed)
     try store.verify()

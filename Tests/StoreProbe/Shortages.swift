@@ -28,6 +28,10 @@ func countSyncs(_ store: SQLiteStore) throws {
     syncedFiles = []
     _ = try find(store, "3")
     say("look-up: " + syncedFiles.joined(separator: " "))
+    syncedFiles = []
+    // So long a log that its content is moved into the database.
+    try store.insert(record("large", Data(count: 5_000_000)), interaction: .allowed)
+    say("large add: " + syncedFiles.joined(separator: " "))
 }
 
 /// Prints the number of open files after each of several rounds. Each round makes every call, and some calls fail.

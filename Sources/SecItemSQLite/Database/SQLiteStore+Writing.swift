@@ -36,7 +36,7 @@ extension SQLiteStore {
                         try item ?? writer.sealed(record, guardSeal: guardSeal(for: record, keys, database, &need))
                     try Self.requirePassphrase(database, for: item.accessible)
                     try requireNoTwin(database, of: record, in: item.domain, keys)
-                    try Self.insert(database, item, id: nextID(database, keys))
+                    try Self.insert(database, item, id: database.nextRowNumber())
                 }
             }
         }
@@ -225,7 +225,7 @@ extension SQLiteStore {
                 for match in matches { try Self.delete(database, match) }
                 try Self.requirePassphrase(database, for: item.accessible)
                 try requireNoTwin(database, of: record, in: item.domain, keys)
-                try Self.insert(database, item, id: nextID(database, keys))
+                try Self.insert(database, item, id: database.nextRowNumber())
                 return true
             }
         }

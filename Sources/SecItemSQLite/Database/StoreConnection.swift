@@ -15,6 +15,8 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         var readers: [Database] = []
         /// Whoever has the writer lock uses it.
         var writer: Database?
+        /// The log that the writer has open.
+        var log: FileIdentity?
         var lock: WriterLock?
 
         /// Whether a thread of the parent used connections at the fork, so that they are open in this child. No new one
@@ -134,6 +136,9 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
                 let database = try openedWriter()
                 // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
                 try requireSameFile()
+                guard FileIdentity(path: location.logPath) == content.withLock({ $0.log }) else {
+                    throw replaced(location.logPath)
+                }
                 return try body(database)
             }
         } catch {
@@ -156,17 +161,17 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     private func openedWriter() throws(StoreError) -> Database {
         if let known = content.withLock({ $0.writer }) { return known }
         let new = try opened(.writing)
-        content.withLock { $0.writer = new }
+        content.withLock { ($0.writer, $0.log) = (new, FileIdentity(path: location.logPath)) }
         return new
     }
 
     /// A file that was deleted or replaced would take writes that nobody ever sees again.
     private func requireSameFile() throws(StoreError) {
-        guard FileIdentity(path: location.databasePath) == identity else { throw replaced }
+        guard FileIdentity(path: location.databasePath) == identity else { throw replaced(location.databasePath) }
     }
 
-    private var replaced: StoreError {
-        StoreError(.unavailable, "\(location.databasePath) was deleted or replaced while it was open")
+    private func replaced(_ path: String) -> StoreError {
+        StoreError(.unavailable, "\(path) was deleted or replaced while it was open: start the program again")
     }
 
     // MARK: Opening
@@ -178,7 +183,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             let database = try Self.open(folder, access)
             do throws(StoreError) {
                 // SQLite opens the log when it reads. It is that of the same file, as long as nobody has replaced both.
-                guard try isSameStore(database) else { throw replaced }
+                guard try isSameStore(database) else { throw replaced(location.databasePath) }
                 try requireSameFile()
                 try folder.check()
             } catch {
@@ -235,17 +240,20 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             }
             let last = content
             content.readers = []
-            if last.useCount == 0 { (content.writer, content.lock) = (nil, nil) }
+            if last.useCount == 0 { (content.writer, content.log, content.lock) = (nil, nil, nil) }
             return last
         }
         for reader in last.readers { reader.close() }
         guard last.useCount == 0, let writer = last.writer, let lock = last.lock else { return }
-        withFileSizeLimitAsError { Self.close(writer, lock) }
+        // Without its log's name, others may have written the database since.
+        let present = FileIdentity(path: location.logPath)
+        withFileSizeLimitAsError { Self.close(writer, lock, makingCheckpoint: present == nil || present == last.log) }
     }
 
     /// Moves the log into the database, and the last connection of all processes empties it. Nobody else writes meanwhile; if
     /// others write for too long, they are there to do it.
-    private static func close(_ writer: Database, _ lock: WriterLock) {
+    private static func close(_ writer: Database, _ lock: WriterLock, makingCheckpoint: Bool) {
+        guard makingCheckpoint else { return writer.close(makingCheckpoint: false) }
         do {
             try lock.withLock(patience: .seconds(1)) {
                 writer.makeCheckpoint()
@@ -282,5 +290,5 @@ extension PrivateFolder {
 
     /// Whether there is a log with commits that may not be in the database file. SQLite takes a log that is shorter than its
     /// header for none, and an empty one stays when a store is closed.
-    var hasLog: Bool { size(of: location.databasePath + "-wal") > Self.logHeaderByteCount }
+    var hasLog: Bool { size(of: location.logPath) > Self.logHeaderByteCount }
 }

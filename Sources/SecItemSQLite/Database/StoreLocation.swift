@@ -42,6 +42,8 @@ package struct StoreLocation: Sendable, Hashable {
 
     /// The database.
     package var databasePath: String { folder + "/items.db" }
+    /// SQLite's write-ahead log.
+    var logPath: String { databasePath + "-wal" }
     /// The path of a new database before it gets its name.
     var unfinishedDatabasePath: String { folder + "/items.db.new" }
     /// The path of a database with new keys before it replaces the old one. It differs from that of a new store: a

@@ -46,13 +46,6 @@ package struct RowReader {
         return expectation
     }
 
-    /// Computes the expected slots now, for copies of this reader.
-    mutating func prepare() throws(StoreError) {
-        for domain in [KeyDomain.main, .always] {
-            if let metadata = keys.metadata(domain) { _ = try expectation(domain, metadata) }
-        }
-    }
-
     /// The result of examining a row without opening it.
     enum Verdict {
         /// The slots match; the rest of the filter, if there is any, needs the attributes.
@@ -107,11 +100,6 @@ package struct RowReader {
         return SealedBytes.open(
             nonce: row.attributesNonce, ciphertext: attributes, context: context, with: metadata.attributes
         ).flatMap(OpenedAttributes.init)
-    }
-
-    /// Whether ``forgery(_:_:_:_:)`` needs to check the row.
-    func mayBeForged(_ header: RowHeader) -> Bool {
-        header.domain == .always && keys.metadata(.main) != nil
     }
 
     /// The reason not to trust an item that is always accessible, as far as the keys of other items can tell; nil if

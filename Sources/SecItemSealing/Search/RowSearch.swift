@@ -21,18 +21,14 @@ package struct RowSearch {
         let header: RowHeader
         /// The item, as far as it was read.
         let record: ItemRecord
-        /// The attributes, if they were read.
-        var opened: OpenedAttributes?
         var isDamaged = false
-        /// Whether it may be forged. ``isForged(_:_:)`` decides.
-        var isDoubtful = false
     }
 
-    var reader: RowReader
+    private var reader: RowReader
     private let parts: RecordParts
     /// The parts of a row to open: those requested, and those that decide whether it matches.
-    let read: RecordParts
-    let limit: Int
+    private let read: RecordParts
+    private let limit: Int
     private let purpose: Purpose
     /// The damaged rows that were found.
     package var damage = DamageReport()
@@ -44,6 +40,13 @@ package struct RowSearch {
         read = parts.union(reader.plan.neededParts)
         self.limit = limit
         self.purpose = purpose
+    }
+
+    /// The records of all matching rows, oldest first.
+    package mutating func records(_ rows: any SealedRows) throws -> [ItemRecord] {
+        var records: [ItemRecord] = []
+        try run(rows) { records.append($0.record) }
+        return records
     }
 
     /// Calls `take` with each matching row, oldest first.
@@ -60,7 +63,7 @@ package struct RowSearch {
     }
 
     /// Decides what missing or unreadable rows mean for the result.
-    mutating func end(_ rows: any SealedRows, count: Int) throws {
+    private mutating func end(_ rows: any SealedRows, count: Int) throws {
         if count < limit, !skipsLocked, !isByReference,
             try rows.hasHiddenItems(reader.plan.filter.itemClass, reader.keys)
         {
@@ -81,10 +84,7 @@ package struct RowSearch {
     // MARK: One row
 
     /// The row in the form that this search needs, or nil if it is left out.
-    ///
-    /// - Parameter rows: Nil for a thread that may not fetch rows. Then ``Found/isDoubtful`` says whether a check
-    ///   remains.
-    mutating func found(_ rows: (any SealedRows)?, _ row: StoredRow) throws -> Found? {
+    private mutating func found(_ rows: any SealedRows, _ row: StoredRow) throws -> Found? {
         switch try reader.examine(row) {
         case .mismatch: return nil
         case .hidden:
@@ -105,7 +105,7 @@ package struct RowSearch {
     }
 
     private mutating func opened(
-        _ rows: (any SealedRows)?, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+        _ rows: any SealedRows, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
     ) throws -> Found? {
         let filter = reader.plan.filter
         var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
@@ -124,17 +124,14 @@ package struct RowSearch {
             }
             if !reader.plan.isDecidedBySlots && !filter.matchesIgnoringCondition(record) { return nil }
         }
-        let found = Found(row: row, header: header, record: record, opened: opened)
-        if let rows, try isForged(rows, found) { return nil }
+        if try isForged(rows, row, header, opened) { return nil }
         if read.contains(.secrets) {
             guard try readSecrets(row, header, &record) else { return nil }
         }
         if let condition = filter.condition, !condition.holds(for: record) { return nil }
         if !parts.contains(.attributes) && header.mark == nil { record.attributes = [:] }
         if !parts.contains(.secrets) { (record.secrets, record.guardedSecrets) = ([:], nil) }
-        return Found(
-            row: row, header: header, record: record, opened: opened,
-            isDoubtful: rows == nil && reader.mayBeForged(header))
+        return Found(row: row, header: header, record: record)
     }
 
     /// Reads the secrets of the row into the record; none if they may stay locked.
@@ -157,11 +154,13 @@ package struct RowSearch {
         return true
     }
 
-    mutating func isForged(_ rows: any SealedRows, _ found: Found) throws -> Bool {
+    private mutating func isForged(
+        _ rows: any SealedRows, _ row: StoredRow, _ header: RowHeader, _ opened: OpenedAttributes?
+    ) throws -> Bool {
         // A delete may remove it.
         if case .delete = purpose { return false }
-        guard let how = try reader.forgery(rows, found.row, found.header, found.opened) else { return false }
-        damage.note(found.row, how)
+        guard let how = try reader.forgery(rows, row, header, opened) else { return false }
+        damage.note(row, how)
         return true
     }
 }

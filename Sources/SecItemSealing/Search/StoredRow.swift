@@ -43,32 +43,6 @@ package struct StoredRow {
         self.secrets = secrets
     }
 
-    private init(_ row: StoredRow, _ copied: (UnsafeRawBufferPointer) -> UnsafeRawBufferPointer) {
-        wantedID = row.wantedID
-        isMissing = row.isMissing
-        id = row.id
-        itemClass = copied(row.itemClass)
-        reference = copied(row.reference)
-        accessible = copied(row.accessible)
-        primaryKey = copied(row.primaryKey)
-        slots = copied(row.slots)
-        nonces = copied(row.nonces)
-        code = copied(row.code)
-        attributes = copied(row.attributes)
-        secrets = copied(row.secrets)
-    }
-
-    /// The row with each column copied by `copied`, valid as long as the copies.
-    func copied(_ copied: (UnsafeRawBufferPointer) -> UnsafeRawBufferPointer) -> StoredRow {
-        StoredRow(self, copied)
-    }
-
-    /// How many bytes its columns have.
-    var byteCount: Int {
-        itemClass.count + reference.count + accessible.count + primaryKey.count + slots.count + nonces.count
-            + code.count + attributes.count + secrets.count
-    }
-
     /// The nonce of the attributes.
     var attributesNonce: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: nonces.prefix(SealedBytes.nonceByteCount))
