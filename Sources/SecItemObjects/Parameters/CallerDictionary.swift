@@ -40,9 +40,10 @@ package struct CallerDictionary {
 
     /// The value under a string key, if there is one.
     package subscript(key: CallerText) -> CallerValue? {
-        entries.first { entry in
-            if case .string(let own) = entry.key { own == key } else { false }
-        }?.value
+        for index in entries.indices {
+            if case .string(let own) = entries[index].key, own == key { return entries[index].value }
+        }
+        return nil
     }
 }
 

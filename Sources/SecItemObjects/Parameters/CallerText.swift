@@ -18,7 +18,9 @@ package struct CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
     package var utf8: String.UTF8View { string.utf8 }
 
     package static func == (left: CallerText, right: CallerText) -> Bool {
-        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        guard left.utf8.count == right.utf8.count else { return false }
+        var left = left.string, right = right.string
+        return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
     }
 
     package func hash(into hasher: inout Hasher) {

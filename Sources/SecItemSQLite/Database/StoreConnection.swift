@@ -42,6 +42,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     }
 
     private let location: StoreLocation
+    private let databasePath: String
     private let identity: FileIdentity
     private let storeID: [UInt8]
     private let content: LockedValue<Content>
@@ -55,6 +56,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     ///   - first: A reader that is open already.
     init(_ location: StoreLocation, identity: FileIdentity, storeID: [UInt8], first: Database) {
         self.location = location
+        databasePath = location.databasePath
         self.identity = identity
         self.storeID = storeID
         content = LockedValue(Content(readers: first.believesUnchanged ? [] : [first]))
@@ -167,7 +169,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
 
     /// A file that was deleted or replaced would take writes that nobody ever sees again.
     private func requireSameFile() throws(StoreError) {
-        guard FileIdentity(path: location.databasePath) == identity else { throw replaced(location.databasePath) }
+        guard FileIdentity(path: databasePath) == identity else { throw replaced(databasePath) }
     }
 
     private func replaced(_ path: String) -> StoreError {
@@ -183,7 +185,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             let database = try Self.open(folder, access)
             do throws(StoreError) {
                 // SQLite opens the log when it reads. It is that of the same file, as long as nobody has replaced both.
-                guard try isSameStore(database) else { throw replaced(location.databasePath) }
+                guard try isSameStore(database) else { throw replaced(databasePath) }
                 try requireSameFile()
                 try folder.check()
             } catch {

@@ -6,37 +6,42 @@ import SecItemStore
 ///
 /// Neither a value that is looked up nor its blind is a secret: the blind is in the file. The blinds are kept as long
 /// as their keys.
-final class KnownBlinds: Sendable {
-    struct Term: Equatable, Sendable {
-        let value: MatchKey
-        let attribute: ItemAttribute
+final class KnownBlinds<Value: Equatable & Sendable>: Sendable {
+    private struct Known: Sendable {
+        let value: Value
+        let code: UInt32
         let itemClass: ItemClass
+        let blind: Blind
     }
 
-    private static let greatestCount = 12
-    /// A longer value is not the name of a group, and is not kept.
-    private static let greatestByteCount = 256
-
-    private struct Known: Sendable {
+    private struct Content: Sendable {
         // Few: they are compared one by one.
-        var blinds: [(term: Term, blind: Blind)] = []
+        var blinds: [Known] = []
         var oldest = 0
     }
 
-    private let known = LockedValue(Known())
+    private static var greatestCount: Int { 12 }
 
-    subscript(term: Term) -> Blind? {
-        get {
-            known.withLock { $0.blinds.first { $0.term == term }?.blind }
-        }
-        set {
-            guard let newValue, term.value.bytes.count <= Self.greatestByteCount else { return }
-            known.withLock { known in
-                if known.blinds.contains(where: { $0.term == term }) { return }
-                if known.blinds.count < Self.greatestCount { return known.blinds.append((term, newValue)) }
-                known.blinds[known.oldest] = (term, newValue)
-                known.oldest = (known.oldest + 1) % Self.greatestCount
+    private let content = LockedValue(Content())
+
+    /// The blind of a value in the slot of that code, which `make` computes if it is not known.
+    func blind(
+        _ value: Value, code: UInt32, in itemClass: ItemClass, _ make: () throws(StoreError) -> Blind
+    ) throws(StoreError) -> Blind {
+        let known = content.withLock { content -> Blind? in
+            for known in content.blinds
+            where known.code == code && known.itemClass == itemClass && known.value == value {
+                return known.blind
             }
+            return nil
         }
+        if let known { return known }
+        let new = Known(value: value, code: code, itemClass: itemClass, blind: try make())
+        content.withLock { content in
+            if content.blinds.count < Self.greatestCount { return content.blinds.append(new) }
+            content.blinds[content.oldest] = new
+            content.oldest = (content.oldest + 1) % Self.greatestCount
+        }
+        return new.blind
     }
 }

@@ -7,7 +7,10 @@ package struct MetadataKeys: Sendable {
     private let index: KeyedDigest
     private let row: KeyedDigest
     let attributes: Secret
-    private let known = KnownBlinds()
+    private let knownValues = KnownBlinds<MatchKey>()
+    private let knownKeys = KnownBlinds<[MatchKey]>()
+    /// A longer value is not the name of anything that is looked up again and again, and is not kept.
+    private static let greatestByteCount = 256
 
     init(_ key: Secret) throws(StoreError) {
         index = try KeyedDigest(key.derived("secitem/1 blind index"))
@@ -24,11 +27,23 @@ package struct MetadataKeys: Sendable {
     func lastingBlind(
         _ value: MatchKey, of attribute: ItemAttribute, in itemClass: ItemClass
     ) throws(StoreError) -> Blind {
-        let term = KnownBlinds.Term(value: value, attribute: attribute, itemClass: itemClass)
-        if let blind = known[term] { return blind }
-        let blind = try blind(value, of: attribute, in: itemClass)
-        known[term] = blind
-        return blind
+        guard value.bytes.count <= Self.greatestByteCount else { return try blind(value, of: attribute, in: itemClass) }
+        return try knownValues.blind(value, code: attribute.fourCharCode, in: itemClass) { () throws(StoreError) in
+            try blind(value, of: attribute, in: itemClass)
+        }
+    }
+
+    /// The blind of the values of a natural key, computed once if the next look-ups ask for the same item.
+    func lastingBlind(
+        _ values: [MatchKey], ofNaturalKey index: Int, in itemClass: ItemClass
+    ) throws(StoreError) -> Blind {
+        guard values.allSatisfy({ $0.bytes.count <= Self.greatestByteCount }) else {
+            return try blind(values, ofNaturalKey: index, in: itemClass)
+        }
+        let code = ItemIndex.code(ofNaturalKey: index)
+        return try knownKeys.blind(values, code: code, in: itemClass) { () throws(StoreError) in
+            try blind(values, ofNaturalKey: index, in: itemClass)
+        }
     }
 
     /// The authentication code of a row.

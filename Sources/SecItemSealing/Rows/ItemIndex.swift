@@ -42,9 +42,21 @@ package struct ItemIndex {
 
     private static func isNaturalKey(code: UInt32) -> Bool { code < 1 << 24 }
 
+    // Created once, because each look-up needs them.
+    private static let emptyBytes = AttributeValue.string("").matchKey
+    private static let zero = AttributeValue.integer(0).matchKey
+
+    private static func emptyKey(_ kind: AttributeKind) -> MatchKey {
+        switch kind {
+        case .string, .blob, .data, .uuid, .sha1: emptyBytes
+        case .number: zero
+        case .date: kind.emptyValue.matchKey
+        }
+    }
+
     /// Whether a slot for that value is omitted. An absent attribute of the primary key counts as empty.
     static func isLeftOut(_ value: MatchKey, of row: ItemSchema.Row) -> Bool {
-        row.roles.contains(.primaryKey) && value == row.kind.emptyValue.matchKey
+        row.roles.contains(.primaryKey) && value == emptyKey(row.kind)
     }
 
     // MARK: Of one item
@@ -80,7 +92,7 @@ package struct ItemIndex {
     }
 
     private static func empty(_ attribute: ItemAttribute, in schema: ItemSchema) -> MatchKey {
-        (schema[attribute]?.kind ?? .blob).emptyValue.matchKey
+        emptyKey(schema[attribute]?.kind ?? .blob)
     }
 
     // MARK: In a row

@@ -14,26 +14,18 @@ final class OpenedAttributes: UnreadAttributes {
     }
 
     private let opened: SealedBytes.Opened
+    private let codes: [UInt32]
     // If two threads decode them at once, one result is kept.
     private let read = AtomicLazyReference<Values>()
 
     /// Nil if the bytes are not attributes. They are checked here, so that reading them never fails.
     init?(_ opened: SealedBytes.Opened) {
-        guard opened.withUnsafeBytes(ValueCoding.areAttributes) else { return nil }
+        guard let codes = opened.withUnsafeBytes(ValueCoding.attributeCodes) else { return nil }
         self.opened = opened
+        self.codes = codes
     }
 
-    func mayContain(_ attribute: ItemAttribute) -> Bool {
-        // A value may contain the code too. Then the caller decodes the values in vain.
-        opened.withUnsafeBytes { bytes in
-            var last: UInt32 = 0
-            for byte in bytes {
-                last = last << 8 | UInt32(byte)
-                if last == attribute.fourCharCode { return true }
-            }
-            return false
-        }
-    }
+    func mayContain(_ attribute: ItemAttribute) -> Bool { codes.contains(attribute.fourCharCode) }
 
     var values: [ItemAttribute: AttributeValue] {
         if let read = read.load() { return read.values }

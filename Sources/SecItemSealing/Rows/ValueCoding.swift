@@ -136,17 +136,19 @@ package enum ValueCoding {
         return isComplete ? result : nil
     }
 
-    /// Whether ``decodeAttributes(_:)`` accepts the bytes. Creates no values.
-    static func areAttributes(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var last: UInt32 = 0
+    /// The codes of the attributes, or nil if ``decodeAttributes(_:)`` does not accept the bytes. Creates no values.
+    static func attributeCodes(_ bytes: UnsafeRawBufferPointer) -> [UInt32]? {
+        var codes: [UInt32] = []
+        codes.reserveCapacity(20)
         var isRising = true
         let isComplete = forEachEntry(in: bytes) { attribute, tag, content in
-            isRising = isRising && attribute.fourCharCode > last
-            last = attribute.fourCharCode
+            let code = attribute.fourCharCode
+            if let last = codes.last, code <= last { isRising = false }
+            codes.append(code)
             return isValue(tag, content)
         }
         // The codes are written in increasing order. If they are not, one may occur twice.
-        return isComplete && (isRising || decodeAttributes(bytes) != nil)
+        return isComplete && (isRising || decodeAttributes(bytes) != nil) ? codes : nil
     }
 
     private static func isValue(_ tag: UInt8, _ content: UnsafeRawBufferPointer) -> Bool {

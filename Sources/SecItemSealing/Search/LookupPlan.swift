@@ -22,8 +22,9 @@ package struct LookupPlan {
     /// A term that the slots of a row decide.
     private struct Term {
         let attribute: ItemAttribute
-        /// Nil: the slot must be missing.
-        let value: MatchKey?
+        let value: MatchKey
+        /// Whether the slot must be missing, because the value is empty.
+        let isLeftOut: Bool
     }
 
     /// The filter.
@@ -50,8 +51,8 @@ package struct LookupPlan {
     package init(_ filter: RecordFilter) {
         self.filter = filter
         let schema = ItemSchema.schema(of: filter.itemClass)
-        var values: [(attribute: ItemAttribute, value: MatchKey)] = []
         var terms: [Term] = []
+        terms.reserveCapacity(filter.attributes.count)
         var isDecidedBySlots = true
         for (attribute, value) in filter.attributes {
             guard let row = schema[attribute], ItemIndex.hasSlot(row) else {
@@ -59,23 +60,20 @@ package struct LookupPlan {
                 continue
             }
             let value = value.matchKey
-            values.append((attribute, value))
-            terms.append(Term(attribute: attribute, value: ItemIndex.isLeftOut(value, of: row) ? nil : value))
+            terms.append(Term(attribute: attribute, value: value, isLeftOut: ItemIndex.isLeftOut(value, of: row)))
         }
         self.isDecidedBySlots = isDecidedBySlots
         let groups = filter.accessGroups.map { groups in groups.map { AttributeValue.string($0).matchKey } }
         self.groups = groups
-        probe = Self.choose(filter, schema, values, terms, groups)
+        probe = Self.choose(filter, schema, terms, groups)
         self.terms = terms
         guard case .attribute(let chosen, _) = probe else {
             alternatives = []
             return
         }
         alternatives = terms.compactMap { term in
-            guard let value = term.value, term.attribute != chosen, Self.isIndexed(term.attribute, schema) else {
-                return nil
-            }
-            return (term.attribute, value)
+            guard !term.isLeftOut, term.attribute != chosen, Self.isIndexed(term.attribute, schema) else { return nil }
+            return (term.attribute, term.value)
         }
     }
 
@@ -95,21 +93,18 @@ package struct LookupPlan {
 
     /// The probe that should give the fewest rows, without counting rows.
     private static func choose(
-        _ filter: RecordFilter, _ schema: ItemSchema, _ values: [(attribute: ItemAttribute, value: MatchKey)],
-        _ terms: [Term],
-        _ groups: [MatchKey]?
+        _ filter: RecordFilter, _ schema: ItemSchema, _ terms: [Term], _ groups: [MatchKey]?
     ) -> Probe {
         if let reference = filter.reference { return .reference(reference.uuid) }
         for (index, names) in ItemIndex.naturalKeys(of: filter.itemClass).enumerated() {
-            let parts = names.compactMap { name in values.first { $0.attribute == name }?.value }
+            let parts = names.compactMap { name in terms.first { $0.attribute == name } }
             // If all parts are empty, items are not listed by their natural key.
-            guard parts.count == names.count, terms.contains(where: { names.contains($0.attribute) && $0.value != nil })
-            else { continue }
-            return .naturalKey(index, parts)
+            guard parts.count == names.count, !parts.allSatisfy(\.isLeftOut) else { continue }
+            return .naturalKey(index, parts.map(\.value))
         }
-        let candidates = terms.filter { $0.value != nil && isIndexed($0.attribute, schema) }
-        if let best = candidates.min(by: { rank($0.attribute) < rank($1.attribute) }), let value = best.value {
-            return .attribute(best.attribute, value)
+        let candidates = terms.filter { !$0.isLeftOut && isIndexed($0.attribute, schema) }
+        if let best = candidates.min(by: { rank($0.attribute) < rank($1.attribute) }) {
+            return .attribute(best.attribute, best.value)
         }
         // A union of many small searches is not better than a scan of all rows.
         if let groups, (1...8).contains(groups.count), !groups.contains(AttributeValue.string("").matchKey) {
@@ -174,7 +169,7 @@ package struct LookupPlan {
         switch probe {
         case .reference, .everything: return []
         case .naturalKey(let index, let values):
-            return [try keys.blind(values, ofNaturalKey: index, in: filter.itemClass)]
+            return [try keys.lastingBlind(values, ofNaturalKey: index, in: filter.itemClass)]
         case .attribute(let attribute, let value):
             return [try keys.blind(value, of: attribute, in: filter.itemClass)]
         case .accessGroups(let groups):
@@ -208,9 +203,7 @@ package struct LookupPlan {
         let itemClass = filter.itemClass
         var blinds: [(code: UInt32, blind: Blind?)] = []
         for term in terms where !isDecidedByProbe(term) {
-            let blind = try term.value.map { (value) throws(StoreError) in
-                try keys.lastingBlind(value, of: term.attribute, in: itemClass)
-            }
+            let blind = term.isLeftOut ? nil : try keys.lastingBlind(term.value, of: term.attribute, in: itemClass)
             blinds.append((term.attribute.fourCharCode, blind))
         }
         let empty = AttributeValue.string("").matchKey

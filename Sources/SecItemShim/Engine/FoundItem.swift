@@ -15,7 +15,12 @@ struct FoundItem {
     }
 
     /// The item's records: one, or the two of an identity.
-    var halves: [ItemRecord] { [record] + (privateKey.map { [$0] } ?? []) }
+    var halves: [ItemRecord] { privateKey.map { [record, $0] } ?? [record] }
+
+    /// Whether all of its records meet a condition.
+    func allHalves(_ condition: (ItemRecord) -> Bool) -> Bool {
+        condition(record) && privateKey.map(condition) ?? true
+    }
 }
 
 extension FoundItem {

@@ -51,7 +51,7 @@ extension ItemQuery {
     /// A reference needs the secrets as data does. So it does of a password, which has no object, as on Apple's platforms.
     var parts: RecordParts {
         // The attributes decide whether secrets may be returned.
-        if !kinds.isDisjoint(with: [.data, .reference]) { return [.attributes, .secrets] }
+        if kinds.contains(.data) || kinds.contains(.reference) { return [.attributes, .secrets] }
         return shape.includesAttributes ? .attributes : []
     }
 }

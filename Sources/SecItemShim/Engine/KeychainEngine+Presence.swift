@@ -64,8 +64,11 @@ extension KeychainEngine {
             let next = rest.prefix((limit ?? .max) - items.count)
             if next.isEmpty { break }
             rest = rest.dropFirst(next.count)
-            let demanding = next.flatMap(\.halves).filter(\.isConstrained)
-            if !demanding.isEmpty, try !check.admits(demanding) { return .hasAsked }
+            if !next.allSatisfy({ $0.allHalves { !$0.isConstrained } }),
+                try !check.admits(next.flatMap(\.halves).filter(\.isConstrained))
+            {
+                return .hasAsked
+            }
             for item in next {
                 var item = item
                 do throws(KeychainError) {
@@ -108,7 +111,7 @@ extension KeychainEngine {
         }
         if skips { return try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition) }
         let found = try find(query, in: groups, parts: query.parts, limit: limit)
-        if found.allSatisfy({ $0.halves.allSatisfy(\.hasReadableConstraints) }) { return found }
+        if found.allSatisfy({ $0.allHalves(\.hasReadableConstraints) }) { return found }
         let others = try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition)
         if others.isEmpty { throw KeychainError(errSecDecode, "all matching items are damaged") }
         return others

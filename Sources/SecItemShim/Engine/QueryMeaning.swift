@@ -68,8 +68,12 @@ struct IdentityFilter {
 extension ItemQuery {
     /// The conditions on attributes of that class, including the defaults of the query.
     fileprivate func conditions(on itemClass: ItemClass) -> [ItemAttribute: AttributeValue] {
-        let schema = ItemSchema.schema(of: itemClass)
-        var conditions = attributes.filter { schema[$0.key] != nil }
+        var conditions = attributes
+        // The parser knows no attributes but those of the query's class. Those of an identity belong to one half or both.
+        if itemClass != self.itemClass {
+            let schema = ItemSchema.schema(of: itemClass)
+            conditions = attributes.filter { schema[$0.key] != nil }
+        }
         // The list of groups to search replaces it.
         conditions[.accessGroup] = nil
         switch synchronizable {
