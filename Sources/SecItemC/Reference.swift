@@ -11,19 +11,21 @@ import SecItemStore
 enum Reference {
     /// A new reference to an object of one of this library's classes.
     static func make(to object: any CoreFoundationObject) -> UnsafeRawPointer? {
-        let size = MemoryLayout<CSecItem.Reference>.size - MemoryLayout<ReferenceBase>.size
-        let type = identifier(of: type(of: object).typeIdentifier)
-        guard let made = CSecItem._CFRuntimeCreateInstance(nil, type, size, nil) else { return nil }
+        guard let made = makeEmpty(type(of: object).typeIdentifier) else { return nil }
         content(of: made).pointee.referent = UnsafeRawPointer(Unmanaged.passRetained(object as AnyObject).toOpaque())
         return made
+    }
+
+    private static func makeEmpty(_ type: SecItemShim.CFTypeID) -> UnsafeRawPointer? {
+        let size = MemoryLayout<CSecItem.Reference>.size - MemoryLayout<ReferenceBase>.size
+        return CSecItem._CFRuntimeCreateInstance(nil, identifier(of: type), size, nil)
     }
 
     /// The object for which a reference stands; nil for any other object.
     static func referent(of object: AnyObject) -> AnyObject? {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-        guard !(object is any CoreFoundationObject), types.contains(CoreFoundation.CFGetTypeID(object)) else {
-            return nil
-        }
+        // Core Foundation may be asked for the types of its own objects only.
+        guard type(of: object) == swiftClass, types.contains(CoreFoundation.CFGetTypeID(object)) else { return nil }
         return content(of: pointer).pointee.referent.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -39,6 +41,11 @@ enum Reference {
     // MARK: - Types
 
     private static let types = Set(identifiers.values)
+
+    /// The class that Swift sees in references, and in all other objects of types that Foundation has no class for.
+    private static let swiftClass: AnyClass? = makeEmpty(TypeIdentifier.key).map {
+        type(of: Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue())
+    }
 
     /// The types are registered when the first one is asked for. From then on, those who read callers' dictionaries look for
     /// references in them.

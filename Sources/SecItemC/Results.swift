@@ -11,7 +11,6 @@ import SecItemShim
 func copied(_ object: AnyObject?) -> UnsafeRawPointer? {
     switch object {
     case nil: nil
-    case let ours as any CoreFoundationObject: Reference.make(to: ours)
     case let data as NSData: copied(data)
     case let string as NSString: copied(string as String)
     case let number as NSNumber: retained(number)
@@ -19,6 +18,7 @@ func copied(_ object: AnyObject?) -> UnsafeRawPointer? {
     case let dictionary as NSDictionary: copied(dictionary)
     case let array as NSArray: copied(array)
     case let error as NSError: copied(error)
+    case let ours as any CoreFoundationObject: Reference.make(to: ours)
     case let other?: retained(other)
     }
 }
