@@ -22,7 +22,7 @@ needed_step() {
 processor_times() {
     local user nice system idle wait rest
     read -r _ user nice system idle wait rest </proc/stat
-    printf '%s %s' $((user + nice + system)) $((user + nice + system + idle + wait))
+    printf '%s %s\n' $((user + nice + system)) $((user + nice + system + idle + wait))
 }
 
 failures=()
