@@ -24,9 +24,6 @@ OBJECTS = {
     "SecKeychain": "A macOS file keychain. Nothing makes one here.",
 }
 
-# Where the functions that give the identifiers of types are declared.
-HEADER_OF_TYPE = {name: name for name in OBJECTS}
-
 # The header of each file of constants.
 HEADER_OF_CONSTANTS = {
     "AccessControlCreateFlags": "SecAccessControl", "AttributeKeys": "SecItem", "AttributeValuesInternetPassword": "SecItem",
@@ -61,7 +58,7 @@ def read_functions(path):
     headers, names = [], set()
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if line.startswith("# "):
-            name, _, about = line[2:].split(": ", 2)
+            name, about = line[2:].split(": ", 1)
             headers.append((name, about, []))
         elif line:
             row = line.split("\t")
@@ -308,7 +305,7 @@ class Entry:
         name = self.function.name
         result = "UnsafeRawPointer?" if self.is_object else SCALARS[self.function.result]
         parameters = ",\n    ".join(f"_ {name}: {type}" for name, type in self.signature)
-        text = f'\n@_cdecl("{name}")\npublic func c{name}(' + (f"\n    {parameters}\n" if parameters else "") + f") -> {result} {{\n"
+        text = f'\n/// `{name}` for programs in C.\n@_cdecl("{name}")\npublic func c{name}(' + (f"\n    {parameters}\n" if parameters else "") + f") -> {result} {{\n"
         if self.guards:
             conditions = ",\n        ".join(self.guards)
             refusal = "nil" if self.is_object else REFUSAL[self.function.result]
@@ -332,10 +329,13 @@ def entry_points(headers):
     text = (
         "// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data/functions.tsv: change it there.\n"
         "// swift-format-ignore-file\n\nimport Foundation\nimport SecItemShim\n")
+    declared = {name for name, _, _ in headers}
     for name in OBJECTS:
+        if name not in declared:
+            continue
         member = name.removeprefix("Sec")
         member = member[0].lower() + member[1:]
-        text += f'\n@_cdecl("{name}GetTypeID")\npublic func c{name}GetTypeID() -> UInt {{\n    Reference.identifier(of: TypeIdentifier.{member})\n}}\n'
+        text += f'\n/// `{name}GetTypeID` for programs in C.\n@_cdecl("{name}GetTypeID")\npublic func c{name}GetTypeID() -> UInt {{\n    Reference.identifier(of: TypeIdentifier.{member})\n}}\n'
     for _, _, functions in headers:
         text += "".join(Entry(function).text() for function in functions if not function.by_hand)
     return text
@@ -363,7 +363,7 @@ OF_C = [
     ("kSecAttrTombstone", "tomb", "Whether it is the tombstone of a deleted item. Boolean. Queries without it find no tombstones."),
     ("kSecAttrStartDate", "sdat", "When the key becomes valid. Date, part of the primary key. Keys."),
     ("kSecAttrEndDate", "edat", "When the key becomes invalid. Date, part of the primary key. Keys."),
-    ("kSecAttrSHA1", "sha1", "The SHA-1 digest of an item's primary key, as a result has it. Data."),
+    ("kSecAttrSHA1", "sha1", "The SHA-1 digest of an item's attributes and secrets, as a result has it. Data."),
 ]
 
 

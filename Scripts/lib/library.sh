@@ -14,9 +14,9 @@ build_library() {
     if [[ $configuration == release ]]; then folder=${scratch_path:-$build/library}; fi
     mkdir -p "$folder"
     write_symbols "$scratch/symbols"
-    # A new date alone would link it again.
+    # Written only if it differs: with a new date, SwiftPM would link the library again.
     cmp -s "$scratch/symbols" "$folder/library-symbols" || cp "$scratch/symbols" "$folder/library-symbols"
-    options=(--package-path "$root" --scratch-path "$folder" -c "$configuration" "${build_options[@]}")
+    options=(--package-path "$root" --scratch-path "$folder" -c "$configuration")
     if [[ $configuration == release ]]; then
         # The programs that use it find Swift's own libraries beside it.
         options+=(-Xlinker -soname -Xlinker "$soname" -Xlinker "--version-script=$folder/library-symbols"
@@ -30,7 +30,7 @@ build_library() {
 
 # The libraries of Swift that a library needs, and those that they need.
 swift_libraries() {
-    local runtime=$1 library
+    local runtime=$1
     ldd "$2" | sed -nE "s|.* => ($runtime/[^ ]+) .*|\1|p" | sort -u
 }
 

@@ -6,51 +6,49 @@
 import Foundation
 import SecItemShim
 
+/// `SecAccessControlGetTypeID` for programs in C.
 @_cdecl("SecAccessControlGetTypeID")
 public func cSecAccessControlGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.accessControl)
 }
 
+/// `SecKeyGetTypeID` for programs in C.
 @_cdecl("SecKeyGetTypeID")
 public func cSecKeyGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.key)
 }
 
+/// `SecCertificateGetTypeID` for programs in C.
 @_cdecl("SecCertificateGetTypeID")
 public func cSecCertificateGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.certificate)
 }
 
+/// `SecIdentityGetTypeID` for programs in C.
 @_cdecl("SecIdentityGetTypeID")
 public func cSecIdentityGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.identity)
 }
 
+/// `SecTrustGetTypeID` for programs in C.
 @_cdecl("SecTrustGetTypeID")
 public func cSecTrustGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.trust)
 }
 
+/// `SecPolicyGetTypeID` for programs in C.
 @_cdecl("SecPolicyGetTypeID")
 public func cSecPolicyGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.policy)
 }
 
+/// `SecTaskGetTypeID` for programs in C.
 @_cdecl("SecTaskGetTypeID")
 public func cSecTaskGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.task)
 }
 
-@_cdecl("SecAccessGetTypeID")
-public func cSecAccessGetTypeID() -> UInt {
-    Reference.identifier(of: TypeIdentifier.access)
-}
-
-@_cdecl("SecKeychainGetTypeID")
-public func cSecKeychainGetTypeID() -> UInt {
-    Reference.identifier(of: TypeIdentifier.keychain)
-}
-
+/// `SecItemAdd` for programs in C.
 @_cdecl("SecItemAdd")
 public func cSecItemAdd(
     _ attributes: UnsafeRawPointer?,
@@ -64,6 +62,7 @@ public func cSecItemAdd(
     }
 }
 
+/// `SecItemCopyMatching` for programs in C.
 @_cdecl("SecItemCopyMatching")
 public func cSecItemCopyMatching(
     _ query: UnsafeRawPointer?,
@@ -77,6 +76,7 @@ public func cSecItemCopyMatching(
     }
 }
 
+/// `SecItemUpdate` for programs in C.
 @_cdecl("SecItemUpdate")
 public func cSecItemUpdate(
     _ query: UnsafeRawPointer?,
@@ -89,6 +89,7 @@ public func cSecItemUpdate(
     return SecItemUpdate(query, attributesToUpdate)
 }
 
+/// `SecItemDelete` for programs in C.
 @_cdecl("SecItemDelete")
 public func cSecItemDelete(
     _ query: UnsafeRawPointer?
@@ -99,6 +100,7 @@ public func cSecItemDelete(
     return SecItemDelete(query)
 }
 
+/// `SecCopyErrorMessageString` for programs in C.
 @_cdecl("SecCopyErrorMessageString")
 public func cSecCopyErrorMessageString(
     _ status: OSStatus,
@@ -107,6 +109,7 @@ public func cSecCopyErrorMessageString(
     return copied(SecCopyErrorMessageString(status, reserved))
 }
 
+/// `SecRandomCopyBytes` for programs in C.
 @_cdecl("SecRandomCopyBytes")
 public func cSecRandomCopyBytes(
     _ rnd: OpaquePointer?,
@@ -119,6 +122,7 @@ public func cSecRandomCopyBytes(
     return SecRandomCopyBytes(rnd, count, bytes)
 }
 
+/// `SecAccessControlCreateWithFlags` for programs in C.
 @_cdecl("SecAccessControlCreateWithFlags")
 public func cSecAccessControlCreateWithFlags(
     _ allocator: UnsafeRawPointer?,
@@ -134,6 +138,7 @@ public func cSecAccessControlCreateWithFlags(
     }
 }
 
+/// `SecKeyCreateRandomKey` for programs in C.
 @_cdecl("SecKeyCreateRandomKey")
 public func cSecKeyCreateRandomKey(
     _ parameters: UnsafeRawPointer?,
@@ -147,6 +152,7 @@ public func cSecKeyCreateRandomKey(
     }
 }
 
+/// `SecKeyCreateWithData` for programs in C.
 @_cdecl("SecKeyCreateWithData")
 public func cSecKeyCreateWithData(
     _ keyData: UnsafeRawPointer?,
@@ -162,6 +168,7 @@ public func cSecKeyCreateWithData(
     }
 }
 
+/// `SecKeyCreateFromData` for programs in C.
 @_cdecl("SecKeyCreateFromData")
 public func cSecKeyCreateFromData(
     _ parameters: UnsafeRawPointer?,
@@ -177,6 +184,7 @@ public func cSecKeyCreateFromData(
     }
 }
 
+/// `SecKeyGeneratePair` for programs in C.
 @_cdecl("SecKeyGeneratePair")
 public func cSecKeyGeneratePair(
     _ parameters: UnsafeRawPointer?,
@@ -193,6 +201,7 @@ public func cSecKeyGeneratePair(
     }
 }
 
+/// `SecKeyCopyPublicKey` for programs in C.
 @_cdecl("SecKeyCopyPublicKey")
 public func cSecKeyCopyPublicKey(
     _ key: UnsafeRawPointer?
@@ -203,6 +212,7 @@ public func cSecKeyCopyPublicKey(
     return copied(SecKeyCopyPublicKey(key))
 }
 
+/// `SecKeyCopyExternalRepresentation` for programs in C.
 @_cdecl("SecKeyCopyExternalRepresentation")
 public func cSecKeyCopyExternalRepresentation(
     _ key: UnsafeRawPointer?,
@@ -216,6 +226,7 @@ public func cSecKeyCopyExternalRepresentation(
     }
 }
 
+/// `SecKeyCopyAttributes` for programs in C.
 @_cdecl("SecKeyCopyAttributes")
 public func cSecKeyCopyAttributes(
     _ key: UnsafeRawPointer?
@@ -226,6 +237,7 @@ public func cSecKeyCopyAttributes(
     return copied(SecKeyCopyAttributes(key))
 }
 
+/// `SecKeyGetBlockSize` for programs in C.
 @_cdecl("SecKeyGetBlockSize")
 public func cSecKeyGetBlockSize(
     _ key: UnsafeRawPointer?
@@ -236,6 +248,7 @@ public func cSecKeyGetBlockSize(
     return SecKeyGetBlockSize(key)
 }
 
+/// `SecKeyCreateSignature` for programs in C.
 @_cdecl("SecKeyCreateSignature")
 public func cSecKeyCreateSignature(
     _ key: UnsafeRawPointer?,
@@ -253,6 +266,7 @@ public func cSecKeyCreateSignature(
     }
 }
 
+/// `SecKeyVerifySignature` for programs in C.
 @_cdecl("SecKeyVerifySignature")
 public func cSecKeyVerifySignature(
     _ key: UnsafeRawPointer?,
@@ -272,6 +286,7 @@ public func cSecKeyVerifySignature(
     }
 }
 
+/// `SecKeyCreateEncryptedData` for programs in C.
 @_cdecl("SecKeyCreateEncryptedData")
 public func cSecKeyCreateEncryptedData(
     _ key: UnsafeRawPointer?,
@@ -289,6 +304,7 @@ public func cSecKeyCreateEncryptedData(
     }
 }
 
+/// `SecKeyCreateDecryptedData` for programs in C.
 @_cdecl("SecKeyCreateDecryptedData")
 public func cSecKeyCreateDecryptedData(
     _ key: UnsafeRawPointer?,
@@ -306,6 +322,7 @@ public func cSecKeyCreateDecryptedData(
     }
 }
 
+/// `SecKeyCopyKeyExchangeResult` for programs in C.
 @_cdecl("SecKeyCopyKeyExchangeResult")
 public func cSecKeyCopyKeyExchangeResult(
     _ privateKey: UnsafeRawPointer?,
@@ -325,6 +342,7 @@ public func cSecKeyCopyKeyExchangeResult(
     }
 }
 
+/// `SecKeyIsAlgorithmSupported` for programs in C.
 @_cdecl("SecKeyIsAlgorithmSupported")
 public func cSecKeyIsAlgorithmSupported(
     _ key: UnsafeRawPointer?,
@@ -339,6 +357,7 @@ public func cSecKeyIsAlgorithmSupported(
     return SecKeyIsAlgorithmSupported(key, operation, algorithm)
 }
 
+/// `SecKeyRawSign` for programs in C.
 @_cdecl("SecKeyRawSign")
 public func cSecKeyRawSign(
     _ key: UnsafeRawPointer?,
@@ -357,6 +376,7 @@ public func cSecKeyRawSign(
     return SecKeyRawSign(key, SecPadding(rawValue: padding), dataToSign, dataToSignLen, sig, sigLen)
 }
 
+/// `SecKeyRawVerify` for programs in C.
 @_cdecl("SecKeyRawVerify")
 public func cSecKeyRawVerify(
     _ key: UnsafeRawPointer?,
@@ -374,6 +394,7 @@ public func cSecKeyRawVerify(
     return SecKeyRawVerify(key, SecPadding(rawValue: padding), signedData, signedDataLen, sig, sigLen)
 }
 
+/// `SecKeyEncrypt` for programs in C.
 @_cdecl("SecKeyEncrypt")
 public func cSecKeyEncrypt(
     _ key: UnsafeRawPointer?,
@@ -392,6 +413,7 @@ public func cSecKeyEncrypt(
     return SecKeyEncrypt(key, SecPadding(rawValue: padding), plainText, plainTextLen, cipherText, cipherTextLen)
 }
 
+/// `SecKeyDecrypt` for programs in C.
 @_cdecl("SecKeyDecrypt")
 public func cSecKeyDecrypt(
     _ key: UnsafeRawPointer?,
@@ -410,6 +432,7 @@ public func cSecKeyDecrypt(
     return SecKeyDecrypt(key, SecPadding(rawValue: padding), cipherText, cipherTextLen, plainText, plainTextLen)
 }
 
+/// `SecCertificateCreateWithData` for programs in C.
 @_cdecl("SecCertificateCreateWithData")
 public func cSecCertificateCreateWithData(
     _ allocator: UnsafeRawPointer?,
@@ -421,6 +444,7 @@ public func cSecCertificateCreateWithData(
     return copied(SecCertificateCreateWithData(nil, data))
 }
 
+/// `SecCertificateCopyData` for programs in C.
 @_cdecl("SecCertificateCopyData")
 public func cSecCertificateCopyData(
     _ certificate: UnsafeRawPointer?
@@ -431,6 +455,7 @@ public func cSecCertificateCopyData(
     return copied(SecCertificateCopyData(certificate))
 }
 
+/// `SecCertificateCopySubjectSummary` for programs in C.
 @_cdecl("SecCertificateCopySubjectSummary")
 public func cSecCertificateCopySubjectSummary(
     _ certificate: UnsafeRawPointer?
@@ -441,6 +466,7 @@ public func cSecCertificateCopySubjectSummary(
     return copied(SecCertificateCopySubjectSummary(certificate))
 }
 
+/// `SecCertificateCopyCommonName` for programs in C.
 @_cdecl("SecCertificateCopyCommonName")
 public func cSecCertificateCopyCommonName(
     _ certificate: UnsafeRawPointer?,
@@ -455,6 +481,7 @@ public func cSecCertificateCopyCommonName(
     }
 }
 
+/// `SecCertificateCopyEmailAddresses` for programs in C.
 @_cdecl("SecCertificateCopyEmailAddresses")
 public func cSecCertificateCopyEmailAddresses(
     _ certificate: UnsafeRawPointer?,
@@ -469,6 +496,7 @@ public func cSecCertificateCopyEmailAddresses(
     }
 }
 
+/// `SecCertificateCopyNormalizedIssuerSequence` for programs in C.
 @_cdecl("SecCertificateCopyNormalizedIssuerSequence")
 public func cSecCertificateCopyNormalizedIssuerSequence(
     _ certificate: UnsafeRawPointer?
@@ -479,6 +507,7 @@ public func cSecCertificateCopyNormalizedIssuerSequence(
     return copied(SecCertificateCopyNormalizedIssuerSequence(certificate))
 }
 
+/// `SecCertificateCopyNormalizedSubjectSequence` for programs in C.
 @_cdecl("SecCertificateCopyNormalizedSubjectSequence")
 public func cSecCertificateCopyNormalizedSubjectSequence(
     _ certificate: UnsafeRawPointer?
@@ -489,6 +518,7 @@ public func cSecCertificateCopyNormalizedSubjectSequence(
     return copied(SecCertificateCopyNormalizedSubjectSequence(certificate))
 }
 
+/// `SecCertificateCopyNormalizedIssuerContent` for programs in C.
 @_cdecl("SecCertificateCopyNormalizedIssuerContent")
 public func cSecCertificateCopyNormalizedIssuerContent(
     _ certificate: UnsafeRawPointer?,
@@ -502,6 +532,7 @@ public func cSecCertificateCopyNormalizedIssuerContent(
     }
 }
 
+/// `SecCertificateCopyNormalizedSubjectContent` for programs in C.
 @_cdecl("SecCertificateCopyNormalizedSubjectContent")
 public func cSecCertificateCopyNormalizedSubjectContent(
     _ certificate: UnsafeRawPointer?,
@@ -515,6 +546,7 @@ public func cSecCertificateCopyNormalizedSubjectContent(
     }
 }
 
+/// `SecCertificateCopyKey` for programs in C.
 @_cdecl("SecCertificateCopyKey")
 public func cSecCertificateCopyKey(
     _ certificate: UnsafeRawPointer?
@@ -525,6 +557,7 @@ public func cSecCertificateCopyKey(
     return copied(SecCertificateCopyKey(certificate))
 }
 
+/// `SecCertificateCopyPublicKey` for programs in C.
 @_cdecl("SecCertificateCopyPublicKey")
 public func cSecCertificateCopyPublicKey(
     _ certificate: UnsafeRawPointer?
@@ -535,6 +568,7 @@ public func cSecCertificateCopyPublicKey(
     return copied(SecCertificateCopyPublicKey(certificate))
 }
 
+/// `SecCertificateCopySerialNumberData` for programs in C.
 @_cdecl("SecCertificateCopySerialNumberData")
 public func cSecCertificateCopySerialNumberData(
     _ certificate: UnsafeRawPointer?,
@@ -548,6 +582,7 @@ public func cSecCertificateCopySerialNumberData(
     }
 }
 
+/// `SecCertificateCopySerialNumber` for programs in C.
 @_cdecl("SecCertificateCopySerialNumber")
 public func cSecCertificateCopySerialNumber(
     _ certificate: UnsafeRawPointer?
@@ -558,6 +593,7 @@ public func cSecCertificateCopySerialNumber(
     return copied(SecCertificateCopySerialNumber(certificate))
 }
 
+/// `SecCertificateCopyNotValidBeforeDate` for programs in C.
 @_cdecl("SecCertificateCopyNotValidBeforeDate")
 public func cSecCertificateCopyNotValidBeforeDate(
     _ certificate: UnsafeRawPointer?
@@ -568,6 +604,7 @@ public func cSecCertificateCopyNotValidBeforeDate(
     return copied(SecCertificateCopyNotValidBeforeDate(certificate))
 }
 
+/// `SecCertificateCopyNotValidAfterDate` for programs in C.
 @_cdecl("SecCertificateCopyNotValidAfterDate")
 public func cSecCertificateCopyNotValidAfterDate(
     _ certificate: UnsafeRawPointer?
@@ -578,6 +615,7 @@ public func cSecCertificateCopyNotValidAfterDate(
     return copied(SecCertificateCopyNotValidAfterDate(certificate))
 }
 
+/// `SecCertificateCopyValues` for programs in C.
 @_cdecl("SecCertificateCopyValues")
 public func cSecCertificateCopyValues(
     _ certificate: UnsafeRawPointer?,
@@ -593,6 +631,7 @@ public func cSecCertificateCopyValues(
     }
 }
 
+/// `SecCertificateCopyLongDescription` for programs in C.
 @_cdecl("SecCertificateCopyLongDescription")
 public func cSecCertificateCopyLongDescription(
     _ alloc: UnsafeRawPointer?,
@@ -607,6 +646,7 @@ public func cSecCertificateCopyLongDescription(
     }
 }
 
+/// `SecCertificateCopyShortDescription` for programs in C.
 @_cdecl("SecCertificateCopyShortDescription")
 public func cSecCertificateCopyShortDescription(
     _ alloc: UnsafeRawPointer?,
@@ -621,6 +661,7 @@ public func cSecCertificateCopyShortDescription(
     }
 }
 
+/// `SecIdentityCreate` for programs in C.
 @_cdecl("SecIdentityCreate")
 public func cSecIdentityCreate(
     _ allocator: UnsafeRawPointer?,
@@ -634,6 +675,7 @@ public func cSecIdentityCreate(
     return copied(SecIdentityCreate(nil, certificate, privateKey))
 }
 
+/// `SecIdentityCopyCertificate` for programs in C.
 @_cdecl("SecIdentityCopyCertificate")
 public func cSecIdentityCopyCertificate(
     _ identityRef: UnsafeRawPointer?,
@@ -648,6 +690,7 @@ public func cSecIdentityCopyCertificate(
     }
 }
 
+/// `SecIdentityCopyPrivateKey` for programs in C.
 @_cdecl("SecIdentityCopyPrivateKey")
 public func cSecIdentityCopyPrivateKey(
     _ identityRef: UnsafeRawPointer?,
@@ -662,6 +705,7 @@ public func cSecIdentityCopyPrivateKey(
     }
 }
 
+/// `SecPolicyCopyProperties` for programs in C.
 @_cdecl("SecPolicyCopyProperties")
 public func cSecPolicyCopyProperties(
     _ policyRef: UnsafeRawPointer?
@@ -672,11 +716,13 @@ public func cSecPolicyCopyProperties(
     return copied(SecPolicyCopyProperties(policyRef))
 }
 
+/// `SecPolicyCreateBasicX509` for programs in C.
 @_cdecl("SecPolicyCreateBasicX509")
 public func cSecPolicyCreateBasicX509() -> UnsafeRawPointer? {
     return copied(SecPolicyCreateBasicX509())
 }
 
+/// `SecPolicyCreateSSL` for programs in C.
 @_cdecl("SecPolicyCreateSSL")
 public func cSecPolicyCreateSSL(
     _ server: UInt8,
@@ -688,6 +734,7 @@ public func cSecPolicyCreateSSL(
     return copied(SecPolicyCreateSSL(server != 0, hostname))
 }
 
+/// `SecPolicyCreateRevocation` for programs in C.
 @_cdecl("SecPolicyCreateRevocation")
 public func cSecPolicyCreateRevocation(
     _ revocationFlags: UInt
@@ -695,6 +742,7 @@ public func cSecPolicyCreateRevocation(
     return copied(SecPolicyCreateRevocation(revocationFlags))
 }
 
+/// `SecPolicyCreateWithProperties` for programs in C.
 @_cdecl("SecPolicyCreateWithProperties")
 public func cSecPolicyCreateWithProperties(
     _ policyIdentifier: UnsafeRawPointer?,
@@ -707,6 +755,7 @@ public func cSecPolicyCreateWithProperties(
     return copied(SecPolicyCreateWithProperties(policyIdentifier, properties))
 }
 
+/// `SecPolicyCreateWithOID` for programs in C.
 @_cdecl("SecPolicyCreateWithOID")
 public func cSecPolicyCreateWithOID(
     _ policyOID: UnsafeRawPointer?
@@ -717,6 +766,7 @@ public func cSecPolicyCreateWithOID(
     return copied(SecPolicyCreateWithOID(policyOID))
 }
 
+/// `SecTrustCreateWithCertificates` for programs in C.
 @_cdecl("SecTrustCreateWithCertificates")
 public func cSecTrustCreateWithCertificates(
     _ certificates: UnsafeRawPointer?,
@@ -733,6 +783,7 @@ public func cSecTrustCreateWithCertificates(
     }
 }
 
+/// `SecTrustSetPolicies` for programs in C.
 @_cdecl("SecTrustSetPolicies")
 public func cSecTrustSetPolicies(
     _ trust: UnsafeRawPointer?,
@@ -745,6 +796,7 @@ public func cSecTrustSetPolicies(
     return SecTrustSetPolicies(trust, policies)
 }
 
+/// `SecTrustCopyPolicies` for programs in C.
 @_cdecl("SecTrustCopyPolicies")
 public func cSecTrustCopyPolicies(
     _ trust: UnsafeRawPointer?,
@@ -759,6 +811,7 @@ public func cSecTrustCopyPolicies(
     }
 }
 
+/// `SecTrustSetNetworkFetchAllowed` for programs in C.
 @_cdecl("SecTrustSetNetworkFetchAllowed")
 public func cSecTrustSetNetworkFetchAllowed(
     _ trust: UnsafeRawPointer?,
@@ -770,6 +823,7 @@ public func cSecTrustSetNetworkFetchAllowed(
     return SecTrustSetNetworkFetchAllowed(trust, allowFetch != 0)
 }
 
+/// `SecTrustGetNetworkFetchAllowed` for programs in C.
 @_cdecl("SecTrustGetNetworkFetchAllowed")
 public func cSecTrustGetNetworkFetchAllowed(
     _ trust: UnsafeRawPointer?,
@@ -782,6 +836,7 @@ public func cSecTrustGetNetworkFetchAllowed(
     return SecTrustGetNetworkFetchAllowed(trust, allowFetch)
 }
 
+/// `SecTrustSetAnchorCertificates` for programs in C.
 @_cdecl("SecTrustSetAnchorCertificates")
 public func cSecTrustSetAnchorCertificates(
     _ trust: UnsafeRawPointer?,
@@ -794,6 +849,7 @@ public func cSecTrustSetAnchorCertificates(
     return SecTrustSetAnchorCertificates(trust, anchorCertificates)
 }
 
+/// `SecTrustSetAnchorCertificatesOnly` for programs in C.
 @_cdecl("SecTrustSetAnchorCertificatesOnly")
 public func cSecTrustSetAnchorCertificatesOnly(
     _ trust: UnsafeRawPointer?,
@@ -805,6 +861,7 @@ public func cSecTrustSetAnchorCertificatesOnly(
     return SecTrustSetAnchorCertificatesOnly(trust, anchorCertificatesOnly != 0)
 }
 
+/// `SecTrustCopyCustomAnchorCertificates` for programs in C.
 @_cdecl("SecTrustCopyCustomAnchorCertificates")
 public func cSecTrustCopyCustomAnchorCertificates(
     _ trust: UnsafeRawPointer?,
@@ -819,6 +876,7 @@ public func cSecTrustCopyCustomAnchorCertificates(
     }
 }
 
+/// `SecTrustCopyAnchorCertificates` for programs in C.
 @_cdecl("SecTrustCopyAnchorCertificates")
 public func cSecTrustCopyAnchorCertificates(
     _ anchors: ReceivedObject?
@@ -831,6 +889,7 @@ public func cSecTrustCopyAnchorCertificates(
     }
 }
 
+/// `SecTrustSetVerifyDate` for programs in C.
 @_cdecl("SecTrustSetVerifyDate")
 public func cSecTrustSetVerifyDate(
     _ trust: UnsafeRawPointer?,
@@ -843,6 +902,7 @@ public func cSecTrustSetVerifyDate(
     return SecTrustSetVerifyDate(trust, verifyDate)
 }
 
+/// `SecTrustGetVerifyTime` for programs in C.
 @_cdecl("SecTrustGetVerifyTime")
 public func cSecTrustGetVerifyTime(
     _ trust: UnsafeRawPointer?
@@ -853,6 +913,7 @@ public func cSecTrustGetVerifyTime(
     return SecTrustGetVerifyTime(trust)
 }
 
+/// `SecTrustSetOCSPResponse` for programs in C.
 @_cdecl("SecTrustSetOCSPResponse")
 public func cSecTrustSetOCSPResponse(
     _ trust: UnsafeRawPointer?,
@@ -865,6 +926,7 @@ public func cSecTrustSetOCSPResponse(
     return SecTrustSetOCSPResponse(trust, responseData)
 }
 
+/// `SecTrustSetSignedCertificateTimestamps` for programs in C.
 @_cdecl("SecTrustSetSignedCertificateTimestamps")
 public func cSecTrustSetSignedCertificateTimestamps(
     _ trust: UnsafeRawPointer?,
@@ -877,6 +939,7 @@ public func cSecTrustSetSignedCertificateTimestamps(
     return SecTrustSetSignedCertificateTimestamps(trust, sctArray)
 }
 
+/// `SecTrustSetOptions` for programs in C.
 @_cdecl("SecTrustSetOptions")
 public func cSecTrustSetOptions(
     _ trustRef: UnsafeRawPointer?,
@@ -888,6 +951,7 @@ public func cSecTrustSetOptions(
     return SecTrustSetOptions(trustRef, SecTrustOptionFlags(rawValue: options))
 }
 
+/// `SecTrustEvaluateWithError` for programs in C.
 @_cdecl("SecTrustEvaluateWithError")
 public func cSecTrustEvaluateWithError(
     _ trust: UnsafeRawPointer?,
@@ -901,6 +965,7 @@ public func cSecTrustEvaluateWithError(
     }
 }
 
+/// `SecTrustEvaluate` for programs in C.
 @_cdecl("SecTrustEvaluate")
 public func cSecTrustEvaluate(
     _ trust: UnsafeRawPointer?,
@@ -915,6 +980,7 @@ public func cSecTrustEvaluate(
     }
 }
 
+/// `SecTrustGetTrustResult` for programs in C.
 @_cdecl("SecTrustGetTrustResult")
 public func cSecTrustGetTrustResult(
     _ trust: UnsafeRawPointer?,
@@ -929,6 +995,7 @@ public func cSecTrustGetTrustResult(
     }
 }
 
+/// `SecTrustCopyCertificateChain` for programs in C.
 @_cdecl("SecTrustCopyCertificateChain")
 public func cSecTrustCopyCertificateChain(
     _ trust: UnsafeRawPointer?
@@ -939,6 +1006,7 @@ public func cSecTrustCopyCertificateChain(
     return copied(SecTrustCopyCertificateChain(trust))
 }
 
+/// `SecTrustGetCertificateCount` for programs in C.
 @_cdecl("SecTrustGetCertificateCount")
 public func cSecTrustGetCertificateCount(
     _ trust: UnsafeRawPointer?
@@ -949,6 +1017,7 @@ public func cSecTrustGetCertificateCount(
     return SecTrustGetCertificateCount(trust)
 }
 
+/// `SecTrustCopyKey` for programs in C.
 @_cdecl("SecTrustCopyKey")
 public func cSecTrustCopyKey(
     _ trust: UnsafeRawPointer?
@@ -959,6 +1028,7 @@ public func cSecTrustCopyKey(
     return copied(SecTrustCopyKey(trust))
 }
 
+/// `SecTrustCopyPublicKey` for programs in C.
 @_cdecl("SecTrustCopyPublicKey")
 public func cSecTrustCopyPublicKey(
     _ trust: UnsafeRawPointer?
@@ -969,6 +1039,7 @@ public func cSecTrustCopyPublicKey(
     return copied(SecTrustCopyPublicKey(trust))
 }
 
+/// `SecTrustCopyResult` for programs in C.
 @_cdecl("SecTrustCopyResult")
 public func cSecTrustCopyResult(
     _ trust: UnsafeRawPointer?
@@ -979,6 +1050,7 @@ public func cSecTrustCopyResult(
     return copied(SecTrustCopyResult(trust))
 }
 
+/// `SecTrustCopyProperties` for programs in C.
 @_cdecl("SecTrustCopyProperties")
 public func cSecTrustCopyProperties(
     _ trust: UnsafeRawPointer?
@@ -989,6 +1061,7 @@ public func cSecTrustCopyProperties(
     return copied(SecTrustCopyProperties(trust))
 }
 
+/// `SecTrustCopyExceptions` for programs in C.
 @_cdecl("SecTrustCopyExceptions")
 public func cSecTrustCopyExceptions(
     _ trust: UnsafeRawPointer?
@@ -999,6 +1072,7 @@ public func cSecTrustCopyExceptions(
     return copied(SecTrustCopyExceptions(trust))
 }
 
+/// `SecTrustSetExceptions` for programs in C.
 @_cdecl("SecTrustSetExceptions")
 public func cSecTrustSetExceptions(
     _ trust: UnsafeRawPointer?,
@@ -1011,6 +1085,7 @@ public func cSecTrustSetExceptions(
     return SecTrustSetExceptions(trust, exceptions)
 }
 
+/// `SecItemImport` for programs in C.
 @_cdecl("SecItemImport")
 public func cSecItemImport(
     _ importedData: UnsafeRawPointer?,
@@ -1036,6 +1111,7 @@ public func cSecItemImport(
     }
 }
 
+/// `SecItemExport` for programs in C.
 @_cdecl("SecItemExport")
 public func cSecItemExport(
     _ secItemOrArray: UnsafeRawPointer?,
@@ -1054,6 +1130,7 @@ public func cSecItemExport(
     }
 }
 
+/// `SecTaskCreateFromSelf` for programs in C.
 @_cdecl("SecTaskCreateFromSelf")
 public func cSecTaskCreateFromSelf(
     _ allocator: UnsafeRawPointer?
@@ -1061,6 +1138,7 @@ public func cSecTaskCreateFromSelf(
     return copied(SecTaskCreateFromSelf(nil))
 }
 
+/// `SecTaskCopyValueForEntitlement` for programs in C.
 @_cdecl("SecTaskCopyValueForEntitlement")
 public func cSecTaskCopyValueForEntitlement(
     _ task: UnsafeRawPointer?,
@@ -1076,6 +1154,7 @@ public func cSecTaskCopyValueForEntitlement(
     }
 }
 
+/// `SecTaskCopyValuesForEntitlements` for programs in C.
 @_cdecl("SecTaskCopyValuesForEntitlements")
 public func cSecTaskCopyValuesForEntitlements(
     _ task: UnsafeRawPointer?,
@@ -1091,6 +1170,7 @@ public func cSecTaskCopyValuesForEntitlements(
     }
 }
 
+/// `SecTaskCopySigningIdentifier` for programs in C.
 @_cdecl("SecTaskCopySigningIdentifier")
 public func cSecTaskCopySigningIdentifier(
     _ task: UnsafeRawPointer?,
@@ -1104,6 +1184,7 @@ public func cSecTaskCopySigningIdentifier(
     }
 }
 
+/// `SecCreateSharedWebCredentialPassword` for programs in C.
 @_cdecl("SecCreateSharedWebCredentialPassword")
 public func cSecCreateSharedWebCredentialPassword() -> UnsafeRawPointer? {
     return copied(SecCreateSharedWebCredentialPassword())

@@ -129,6 +129,7 @@ extension Reference {
     }
 }
 
+/// `SecTrustGetCertificateAtIndex` for programs in C. The certificate belongs to the trust.
 @_cdecl("SecTrustGetCertificateAtIndex")
 public func cSecTrustGetCertificateAtIndex(_ trust: UnsafeRawPointer?, _ ix: Int) -> UnsafeRawPointer? {
     guard let lender = trust, let trust = argument(trust, SecTrust.self) else { return nil }

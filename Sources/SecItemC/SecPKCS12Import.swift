@@ -3,7 +3,7 @@
 import Foundation
 import SecItemShim
 
-/// Programs in C pass NULL where they have no options.
+/// `SecPKCS12Import` for programs in C, which pass NULL where they have no options.
 @_cdecl("SecPKCS12Import")
 public func cSecPKCS12Import(
     _ pkcs12_data: UnsafeRawPointer?, _ options: UnsafeRawPointer?, _ items: ReceivedObject?

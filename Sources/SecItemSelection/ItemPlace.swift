@@ -93,7 +93,8 @@ package struct PlacedApplication: Sendable, Hashable {
         return found
     }
 
-    /// Writes down that the items of those applications were moved. A record of a third place stays: items may be there.
+    /// Writes down that the items of those applications were moved. A record of a third place stays, because items may be
+    /// there; but that of the Secret Service replaces it.
     ///
     /// - Parameters:
     ///   - identifiers: The applications.
@@ -104,7 +105,8 @@ package struct PlacedApplication: Sendable, Hashable {
         _ identifiers: some Sequence<String>, to place: ItemPlace?, from former: ItemPlace?,
         environment: [String: String] = SecureExecution.environment
     ) -> Bool {
-        // No program chooses such a place by itself, and an embedded store that is empty now can be looked into.
+        // Without a new place there is nothing to record, and an old record of an embedded store does no harm: programs look
+        // there and find it empty.
         if place == nil && former != .secretService { return true }
         return identifiers.reduce(true) { all, identifier in
             let file = PlaceFile(environment: environment, identifier: identifier)

@@ -130,9 +130,9 @@ static void shapes_of_all_results(void) {
     give(query, kSecMatchLimit, CFNumberCreate(NULL, kCFNumberIntType, &two));
     CFDictionarySetValue(query, kSecReturnRef, kCFBooleanTrue);
     CFTypeRef result = NULL;
-    OSStatus status = SecItemCopyMatching(query, &result);
-    check(status == errSecSuccess || status == errSecItemNotFound);
-    if (result) {
+    check_status(SecItemCopyMatching(query, &result), errSecSuccess);
+    if (check(result && CFGetTypeID(result) == CFArrayGetTypeID())) {
+        check(CFArrayGetCount((CFArrayRef)result) == 0);
         CFRelease(result);
     }
     CFRelease(query);
@@ -244,14 +244,14 @@ static void without_callbacks(void) {
     CFMutableArrayRef array = CFArrayCreateMutable(NULL, 0, NULL);
     CFArrayAppendValue(array, NULL);
     CFMutableStringRef mutable_text = CFStringCreateMutable(NULL, 0);
-    CFTypeRef foreign[] = {array, kCFNull, kCFAllocatorDefault ? (CFTypeRef)kCFAllocatorDefault : kCFNull};
-    for (int i = 0; i < 3; i++) {
+    CFTypeRef foreign[] = {array, kCFNull};
+    for (int i = 0; i < 2; i++) {
         CFMutableDictionaryRef item = password(service, "foreign");
         CFDictionarySetValue(item, kSecAttrLabel, foreign[i]);
         check_status(SecItemAdd(item, NULL), errSecParam);
         CFDictionaryRemoveValue(item, kSecAttrLabel);
         CFDictionarySetValue(item, kSecMatchItemList, foreign[i]);
-        check(SecItemCopyMatching(item, NULL) != errSecSuccess);
+        check_status(SecItemCopyMatching(item, NULL), errSecParam);
         CFRelease(item);
     }
     CFRelease(array);
@@ -376,7 +376,7 @@ static void random_bytes(void) {
     check_status(SecRandomCopyBytes(kSecRandomDefault, sizeof second, second), errSecSuccess);
     check(memcmp(first, second, sizeof first) != 0);
     void *nowhere = NULL;
-    check(SecRandomCopyBytes(kSecRandomDefault, sizeof first, nowhere) != errSecSuccess);
+    check_status(SecRandomCopyBytes(kSecRandomDefault, sizeof first, nowhere), errSecParam);
 }
 
 int main(void) {

@@ -197,9 +197,12 @@ static void trust_in(const char *path) {
     CFArrayRef chain = SecTrustCopyCertificateChain(trust);
     check(chain && CFArrayGetCount(chain) == 1 && CFEqual(CFArrayGetValueAtIndex(chain, 0), certificate));
     CFRelease(chain);
-    Boolean allowed = 7;
-    check_status(SecTrustGetNetworkFetchAllowed(trust, &allowed), errSecSuccess);
-    check(allowed == (allowed != 0));
+    for (int wanted = 0; wanted < 2; wanted++) {
+        Boolean allowed = 7;
+        check_status(SecTrustSetNetworkFetchAllowed(trust, wanted), errSecSuccess);
+        check_status(SecTrustGetNetworkFetchAllowed(trust, &allowed), errSecSuccess);
+        check(allowed == wanted);
+    }
     CFRelease(trust);
     CFRelease(policy);
     CFRelease(certificate);

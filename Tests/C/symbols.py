@@ -7,6 +7,7 @@ Usage: symbols.py LIBRARY FOUNDATION HEADERS DATA
 import ctypes
 import pathlib
 import re
+import subprocess
 import sys
 
 library = ctypes.CDLL(sys.argv[1], ctypes.RTLD_GLOBAL)
@@ -28,6 +29,10 @@ for name in constants - {"kSecRandomDefault"}:
     foundation.CFStringGetCString(string, buffer, len(buffer), 0x08000100)
     if name in values and buffer.value.decode() != values[name]:
         wrong.append(f"{name}: {buffer.value.decode()}")
+symbols = subprocess.run(["nm", "-D", "--defined-only", sys.argv[1]], check=True, capture_output=True, text=True).stdout
+exported = {line.split()[-1] for line in symbols.splitlines()}
+wrong += sorted(
+    f"{name} is declared nowhere" for name in exported if re.match("k?Sec", name) and name not in functions | constants)
 print(f"symbols: {len(functions)} functions, {len(constants)} constants")
 print("\n".join(wrong), end="\n" if wrong else "", file=sys.stderr)
 sys.exit(bool(wrong) or len(functions) < 50 or len(constants) < 300)

@@ -23,7 +23,7 @@ import Security
 ///
 ///     WrapperProbe question <seed> <rounds> <folder>
 ///
-/// read small items that claim to be large; use a dictionary in the closure that gives the passphrase of its store.
+/// uses a dictionary in the closure that gives the passphrase of its store.
 @main struct WrapperProbe {
     static func main() throws {
         let arguments = CommandLine.arguments

@@ -23,7 +23,7 @@ extern const CFStringRef kSecAttrStartDate;
 /// When the key becomes invalid. Date, part of the primary key. Keys.
 extern const CFStringRef kSecAttrEndDate;
 
-/// The SHA-1 digest of an item's primary key, as a result has it. Data.
+/// The SHA-1 digest of an item's attributes and secrets, as a result has it. Data.
 extern const CFStringRef kSecAttrSHA1;
 
 CF_ASSUME_NONNULL_END

@@ -105,7 +105,7 @@ OSStatus SecTrustSetPolicies(SecTrustRef trust, CFTypeRef policies);
 /// Gives the policies.
 OSStatus SecTrustCopyPolicies(SecTrustRef trust, CFArrayRef _Nullable *_Nonnull policies);
 
-/// Allows the network. It is not used here.
+/// Allows or forbids the network, which this library never uses.
 OSStatus SecTrustSetNetworkFetchAllowed(SecTrustRef trust, Boolean allowFetch);
 
 /// Tells whether the network is allowed.
@@ -114,7 +114,7 @@ OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allowFetch);
 /// Sets the authorities to trust.
 OSStatus SecTrustSetAnchorCertificates(SecTrustRef trust, CFArrayRef _Nullable anchorCertificates);
 
-/// Whether the machine's authorities are left out.
+/// Sets whether the machine's authorities are left out.
 OSStatus SecTrustSetAnchorCertificatesOnly(SecTrustRef trust, Boolean anchorCertificatesOnly);
 
 /// Gives the authorities that were set.
@@ -132,7 +132,7 @@ CFAbsoluteTime SecTrustGetVerifyTime(SecTrustRef trust);
 /// Sets what a responder said about revocation.
 OSStatus SecTrustSetOCSPResponse(SecTrustRef trust, CFTypeRef _Nullable responseData);
 
-/// Sets timestamps of certificate logs.
+/// Ignores timestamps of certificate logs, which are not checked.
 OSStatus SecTrustSetSignedCertificateTimestamps(SecTrustRef trust, CFArrayRef _Nullable sctArray);
 
 /// Sets options of the evaluation.

@@ -139,7 +139,7 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching(query.with("tomb" as NSString, 0)))
             try expect(keychain.copyMatching(query.with("tomb" as NSString, 1)), errSecItemNotFound)
         },
-        /// 4.10: A delete leaves no tombstone.
+        /// 4.10: A delete leaves no tombstone unless it asks for one.
         ConformanceCase("copyMatching_tombstonesAfterDelete_areNone", rules: "4.10", "7.3") { keychain in
             for isSynchronizable in [true, false] {
                 try keychain.addPassword("anna", [kSecAttrSynchronizable: isSynchronizable])
@@ -167,6 +167,11 @@ extension ConformanceSuite {
                 try expect(keychain.copyMatching(dead.with(kSecAttrLabel, "label")), errSecItemNotFound)
                 try expect(keychain.delete(dead.with("u_Tomb" as NSString, true)))
                 try expect(keychain.copyMatching(dead))
+                try keychain.addPassword("bert", more)
+                try expect(
+                    keychain.update(query.with(kSecAttrAccount, "bert"), [kSecAttrAccount: "anna"] as CFDictionary),
+                    errSecDuplicateItem)
+                try expect(keychain.delete(query))
                 try keychain.addPassword("anna", more)
                 try expect(keychain.copyMatching(dead), errSecItemNotFound)
                 try expect(keychain.delete(query.with("u_Tomb" as NSString, false)))

@@ -33,7 +33,7 @@
                     throw StoreError(
                         .corrupt,
                         "the key file \(path) is damaged, or was sealed by the TPM of another machine, or by this one before it "
-                            + "was reset, and opens nothing here: move it away, and let this machine join with an invitation "
+                            + "was reset: restore it from a copy, or move it away and let this machine join with an invitation "
                             + "(security fleet join)", underlying: error)
                 default:
                     throw StoreError(

@@ -247,7 +247,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         }
         for reader in last.readers { reader.close() }
         guard last.useCount == 0, let writer = last.writer, let lock = last.lock else { return }
-        // Without its log's name, others may have written the database since.
+        // With a new log, others may have changed the database: older pages must not overwrite theirs.
         let present = FileIdentity(path: location.logPath)
         withFileSizeLimitAsError { Self.close(writer, lock, makingCheckpoint: present == nil || present == last.log) }
     }

@@ -16,7 +16,7 @@ extension KeychainEngine {
         return tombstones
     }
 
-    /// Stores the tombstones of items that are deleted now. An item that was added meanwhile takes the place of one.
+    /// Stores the tombstones of items that were just deleted. Where another program has added an item meanwhile, there is none.
     func leave(_ tombstones: [ItemRecord], _ interaction: Interaction) throws(KeychainError) {
         for tombstone in tombstones {
             do throws(KeychainError) {
@@ -27,7 +27,7 @@ extension KeychainEngine {
         }
     }
 
-    /// Stores new records, all or none. Tombstones with the same primary keys give way.
+    /// Stores new records, all or none. Tombstones with the same primary keys are deleted before, in a step of their own.
     ///
     /// - Throws: `errSecDuplicateItem` if there is an item with one of the primary keys.
     func insertOverTombstones(_ records: [ItemRecord], _ interaction: Interaction) throws(KeychainError) {

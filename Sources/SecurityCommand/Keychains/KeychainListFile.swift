@@ -94,7 +94,7 @@ struct KeychainListFile {
         do throws(StoreError) {
             try UnnamedFile.write(Array(text.utf8), to: path)
         } catch {
-            throw CommandFailure("\(path): \(error.message)")
+            throw CommandFailure(error.message)
         }
     }
 

@@ -29,7 +29,7 @@ struct MoveCommand: ParsableCommand {
     var replace = false
 
     func run() throws {
-        // Not this command's own items: nothing is written down of them as such.
+        // The items are other programs', so neither folder is recorded as the place of this command's items.
         let source = try OpenedKeychain.open(from, "move", mustBeThere: true)
         KeychainOption.tellElsewhere(source, named: from)
         let target = try OpenedKeychain.open(to, "move", recordsFolder: false)

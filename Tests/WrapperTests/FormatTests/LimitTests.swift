@@ -114,9 +114,9 @@ extension WrapperTests {
             }
         }
 
-        @Test func membersWithHashesOfTheirOwn_comeBack() throws {
+        @Test func largeSets_comeBack() throws {
             let texts = (0..<20_000).map { "text \($0)" }
-            let rows = (0..<200).map { [$0] }
+            let rows = (0..<1_000).map { [$0] }
             try TestStore.memory.run { (_) throws in
                 #expect(box.archiveObject(NSSet(array: texts), forKey: "key"))
                 #expect((box.unarchiveObject(forKey: "key") as? NSSet)?.count == texts.count)
