@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stores a password in the keychain, reads it back and deletes it, through ctypes. Usage: keychain.py LIBSECURITY LIBFOUNDATION"""
 import ctypes
+import os
 import sys
+
+# Otherwise the items would belong to all scripts of this interpreter.
+os.environ["SECITEM_APPLICATION_IDENTIFIER"] = "org.example.python"
 
 security = ctypes.CDLL(sys.argv[1])
 foundation = ctypes.CDLL(sys.argv[2])

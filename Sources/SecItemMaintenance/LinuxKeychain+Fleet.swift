@@ -134,8 +134,8 @@ extension LinuxKeychain {
     /// refuses one without the seal until this call. Copies that were made before it still open the keychain. If the TPM is
     /// reset, this machine opens it no more, and has to join again.
     ///
-    /// - Throws: ``LinuxKeychain/Failure`` with `errSecNotAvailable` if there is no key file, the TPM cannot be used, or the
-    ///   package was built without its trait `TPM`; `errSecDecode` if another TPM has sealed the file; a status for a file
+    /// - Throws: ``LinuxKeychain/Failure`` with `errSecNotAvailable` if there is no key file, the TPM cannot be used or is
+    ///   not the one that has sealed the file, or the package was built without its trait `TPM`; a status for a file
     ///   that cannot be replaced; `errSecUnimplemented` if the store is not in a PostgreSQL database.
     public static func sealKeyFile() throws {
         try withFleet { (store) throws(StoreError) in _ = try store.sealKeyFile() }

@@ -252,7 +252,7 @@
         switch isFormatOne ? code & 0xbf : code {
         case TSS2_RC(SECITEM_TPM2_RC_INTEGRITY) where isOfChip, TSS2_RC(SECITEM_TPM2_RC_BINDING) where isOfChip:
             throw StoreError(
-                .corrupt, message + ": it is damaged, or another TPM made it, or this one before it was reset")
+                .unavailable, message + ": it is damaged, or another TPM made it, or this one before it was reset")
         case TSS2_RC(SECITEM_TPM2_RC_POINT) where isOfChip:
             throw StoreError(.unrepresentable, message + ": it is not a point of the curve")
         case TSS2_RC(SECITEM_TPM2_RC_AUTH_FAIL) where isOfChip, TSS2_RC(SECITEM_TPM2_RC_BAD_AUTH) where isOfChip:

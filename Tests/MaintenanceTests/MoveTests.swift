@@ -25,6 +25,35 @@ import Testing
         return options
     }
 
+    /// What a delete has left of an item is no item: it replaces none, and gives way to one.
+    @Test(arguments: StoreKind.allCases) func tombstone_staysWhereItIs(_ kind: StoreKind) throws {
+        let source = try kind.make(in: folder, "from"), target = try kind.make(in: folder, "to")
+        let item = ItemRecord.password("anna", "a"), other = ItemRecord.password("bert", "b")
+        let dead = [item, other].map { item in
+            let attributes = item.attributes.merging([.tombstone: .integer(1)]) { $1 }
+            return ItemRecord(reference: item.reference, attributes: attributes, secrets: [:])
+        }
+        try source.insert(dead[0])
+        try source.insert(other)
+        try target.insert(item)
+        try target.insert(dead[1])
+        let summary = try Move.run(from: source, to: target, Self.options(deletesSource: true, replaces: true))
+        #expect(summary.isComplete && summary.deleted == 1, "\(summary)")
+        func live(_ store: any KeychainStore) throws -> [String] {
+            try store.allItems().filter { $0.attributes[.tombstone]?.integer == 0 }.compactMap(\.text).sorted()
+        }
+        #expect(try live(target) == ["a", "b"] && target.allItems().count == 2)
+        #expect(try source.content() == [dead[0].everything])
+        let file = folder.path + "/backup", passphrase = Secret(text: "correct horse")
+        var options = Backup.Options()
+        options.cost = .lowest
+        #expect(try Backup.write(source, to: file, passphrase: passphrase, options).items == 0)
+        options.replaces = true
+        #expect(try Backup.write(target, to: file, passphrase: passphrase, options).items == 2)
+        #expect(try Backup.restore(file, into: source, passphrase: passphrase).isComplete)
+        #expect(try live(source) == ["a", "b"] && source.allItems().count == 2)
+    }
+
     @Test(arguments: StoreKind.allCases, StoreKind.allCases)
     func move_bringsEachItem_andTakesAwayWhatArrived(_ from: StoreKind, _ to: StoreKind) throws {
         var items = RandomItems(SeededGenerator(for: "move \(from) \(to)"))

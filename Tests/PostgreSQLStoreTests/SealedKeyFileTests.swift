@@ -135,9 +135,9 @@
             _ = try other.hasPassphrase()
             #expect(other.isLocked)
             chip.isAnother = true
-            #expect(storeError { try other.accounts() }?.code == .corrupt)
+            #expect(storeError { try other.accounts() }?.code == .unavailable)
             let new = Secret(Data("new".utf8))
-            #expect(storeError { try other.setPassphrase(new, current: new) }?.code == .corrupt)
+            #expect(storeError { try other.setPassphrase(new, current: new) }?.code == .unavailable)
             chip.isAnother = false
             #expect(try other.accounts() == ["a"])
         }
@@ -189,7 +189,7 @@
 
         func unseal(_ sealed: [UInt8]) throws(StoreError) -> Secret {
             guard let secret = lock.withLock({ isAnother ? nil : secrets[sealed] }) else {
-                throw StoreError(.corrupt, "another chip made it")
+                throw StoreError(.unavailable, "another chip made it")
             }
             return secret
         }

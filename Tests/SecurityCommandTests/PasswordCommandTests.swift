@@ -439,7 +439,7 @@ import Testing
             input: "x")
         for kind in ["generic", "internet"] {
             let command = "delete-\(kind)-password"
-            for line in [["-a", "anna"], ["-l", "Theirs"]] {
+            for line in [["-a", "anna"], ["-l", "Theirs"], ["-a", "anna", "-s", ""]] {
                 let end = try fixture.program([command] + line).run()
                 #expect(end.status != 0, "\(end)")
                 #expect(try fixture.run("find-\(kind)-password", "-s", "theirs", "-w").output == "x\n", "\(line)")

@@ -64,7 +64,7 @@ package enum Backup {
         try StoreSurvey.run(store, interaction: interaction) { (item) throws(StoreError) in
             switch item {
             case .item(let record):
-                guard options.means(record) else { return }
+                guard options.means(record), !record.isTombstone else { return }
                 if record.needsProof {
                     // A backup does not prompt, and whoever makes it knows its passphrase.
                     summary.guarded += 1

@@ -132,6 +132,8 @@ package struct ItemTransfer {
         } else if existing.hasSameContent(as: record) {
             put.insert(existing.primaryKey)
             tally.same += 1
+        } else if existing.isTombstone {
+            try replace(existing, by: record)
         } else if replaces && !put.contains(existing.primaryKey) {
             try replace(existing, by: record)
         } else {

@@ -47,6 +47,7 @@ package enum Move {
         var references: [PersistentReference] = []
         try StoreSurvey.run(source, interaction: interaction) { (item) throws(StoreError) in
             switch item {
+            case .item(let record) where record.isTombstone: return
             case .item(let record):
                 references.append(record.reference)
                 if let group = record.attributes[.accessGroup]?.string { summary.accessGroups.insert(group) }

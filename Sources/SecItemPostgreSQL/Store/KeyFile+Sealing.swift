@@ -28,18 +28,12 @@
             do throws(StoreError) {
                 return try ChipSealedFile.content(of: bytes, path: path, with: seal)
             } catch {
-                switch error.code {
-                case .corrupt:
-                    throw StoreError(
-                        .corrupt,
-                        "the key file \(path) is damaged, or was sealed by the TPM of another machine, or by this one before it "
-                            + "was reset: restore it from a copy, or move it away and let this machine join with an invitation "
-                            + "(security fleet join)", underlying: error)
-                default:
-                    throw StoreError(
-                        error.code, "a TPM has sealed the key file \(path), and cannot open it now: \(error.message)",
-                        underlying: error)
-                }
+                if error.code == .corrupt { throw error }
+                throw StoreError(
+                    error.code,
+                    "a TPM has sealed the key file \(path), and cannot open it now: \(error.message). If it is another TPM, restore "
+                        + "the file from a copy, or move it away and let this machine join with an invitation (security fleet "
+                        + "join)", underlying: error)
             }
         }
 

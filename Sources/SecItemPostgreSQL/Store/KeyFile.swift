@@ -61,8 +61,7 @@
         /// The same, also for a file that is not sealed and has to be.
         ///
         /// - Throws: ``StoreError/Code/unavailable`` if the file lets other users in or cannot be read, or if the chip that has
-        ///   sealed it cannot be used; ``StoreError/Code/corrupt`` if that is another chip, or if it is
-        ///   not a key file.
+        ///   sealed it cannot be used or is another one; ``StoreError/Code/corrupt`` if it is not a key file.
         func anyPresent() throws(StoreError) -> Present? {
             guard let bytes = try bytes() else { return nil }
             guard ChipSealedFile.isSealed(bytes) else {

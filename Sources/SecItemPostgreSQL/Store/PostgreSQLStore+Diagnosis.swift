@@ -101,13 +101,13 @@
         }
 
         private func remedy(_ error: StoreError) -> String {
-            guard keyFile.isSealed else {
+            guard keyFile.isSealed, error.code != .corrupt else {
                 return "make sure that it is the key file, belongs to this user and has mode 600"
             }
-            return error.code == .corrupt
-                ? "move it away, and let this machine join with an invitation (security fleet join)"
-                : "make sure that this user may use the TPM (Debian: the group tss), that SECITEM_TPM names the right one if it is "
-                    + "set, and that the program is built with the trait TPM"
+            return
+                "make sure that this user may use the TPM (Debian: the group tss), that SECITEM_TPM names the right one if it "
+                + "is set, and that the program is built with the trait TPM; if another TPM has sealed the file, restore it "
+                + "from a copy, or move it away and let this machine join with an invitation (security fleet join)"
         }
 
         /// Former key files without the seal that the key file has or should have.

@@ -47,7 +47,7 @@ package struct ChipProtector: RootKeyProtector {
         try seal.newSealedKey()
     }
 
-    /// - Throws: The errors of the chip; ``StoreError/Code/corrupt`` if another chip sealed the secret.
+    /// - Throws: The errors of the chip; ``StoreError/Code/unavailable`` if another chip sealed the secret.
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {

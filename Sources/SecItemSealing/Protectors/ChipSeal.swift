@@ -28,8 +28,8 @@ package struct ChipSeal: Sendable {
 
     /// The key that ``newSealedKey()`` has made.
     ///
-    /// - Throws: The errors of the chip: ``StoreError/Code/corrupt`` if another one has sealed the key, or this one before
-    ///   it was reset, or if the bytes are something else.
+    /// - Throws: The errors of the chip: ``StoreError/Code/unavailable`` if another one has sealed the key, or this one before
+    ///   it was reset; ``StoreError/Code/corrupt`` if the bytes are something else.
     package func key(sealed: [UInt8]) throws(StoreError) -> Secret {
         let secret = try source().unseal(sealed)
         guard secret.count == Secret.keyByteCount else { throw StoreError(.corrupt, "the chip sealed something else") }

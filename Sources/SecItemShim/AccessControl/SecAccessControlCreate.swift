@@ -31,8 +31,10 @@ public func SecAccessControlCreateWithFlags(
     // For the caller alone, because it contains the caller's value.
     var message: String?
     do throws(KeychainError) {
-        guard let name = protection as? String, protectionClasses.contains(CallerText(name)) else {
-            message = "SecAccessControl: invalid protection: \(protection)"
+        // The text of another object may have no end, and one of C may have parts that end the process.
+        let text = protection as? String
+        guard let name = text, protectionClasses.contains(CallerText(name)) else {
+            message = "SecAccessControl: invalid protection" + (text.map { ": \($0)" } ?? "")
             throw KeychainError.param("the protection of an access control is unknown")
         }
         if let contradiction = contradiction(in: flags) { throw KeychainError.param(contradiction) }

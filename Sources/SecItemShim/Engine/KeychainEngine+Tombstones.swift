@@ -73,6 +73,8 @@ extension ItemRecord {
         kept[.creationDate] = attributes[.creationDate]
         kept[.modificationDate] = .date(Date())
         kept[.tombstone] = .integer(1)
+        // The tombstone of another program's item is this library's own.
+        let reference = reference.isOfAnotherProgram ? PersistentReference(itemClass: itemClass) : reference
         return ItemRecord(reference: reference, attributes: kept, secrets: [:])
     }
 }

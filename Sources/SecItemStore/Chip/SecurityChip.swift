@@ -8,8 +8,8 @@ import Foundation
 /// stores the wrapped key and passes it to each call. Any thread may call the methods. Each call takes some tenths of a
 /// second and has a time limit.
 ///
-/// Each method throws ``StoreError/Code/unavailable`` if the chip cannot be used now, and ``StoreError/Code/corrupt`` if
-/// another chip made the data, or this one before a reset, or if no chip made them.
+/// Each method throws ``StoreError/Code/unavailable`` if the chip cannot be used now, or if another one made the data, or this
+/// one before a reset, and ``StoreError/Code/corrupt`` if no chip made them.
 package protocol SecurityChip: Sendable {
     /// Checks that the chip answers.
     func check() throws(StoreError)

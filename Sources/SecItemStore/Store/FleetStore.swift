@@ -33,8 +33,8 @@ package protocol FleetStore: PassphraseStore {
     /// machine. Other machines are not affected. Does not need the server.
     ///
     /// - Returns: The paths of the files that were not sealed before.
-    /// - Throws: ``StoreError/Code/unavailable`` if there is no key file, or the chip cannot be used;
-    ///   ``StoreError/Code/corrupt`` if another chip has sealed it; the reason why a file cannot be replaced.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no key file, or the chip cannot be used or is not the one that
+    ///   has sealed it; the reason why a file cannot be replaced.
     ///   Each file is complete then, sealed or as it was.
     func sealKeyFile() throws(StoreError) -> [String]
 

@@ -57,7 +57,7 @@ struct ImportPasswordsCommand: ParsableCommand {
         for refusal in refusals {
             Console.error("security: not imported: \(PrintedBytes.line("\(refusal.name): \(refusal.reason)"))")
         }
-        try TallyReport(tally).tell()
+        try TallyReport(tally, replacing: replace).tell()
         if !refusals.isEmpty { throw CommandFailure(nil) }
     }
 

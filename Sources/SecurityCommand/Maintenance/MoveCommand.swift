@@ -49,7 +49,7 @@ struct MoveCommand: ParsableCommand {
         for item in summary.damaged {
             Console.error(PrintedBytes.line("security: not moved: the item \(item.place) \(item.damage)"))
         }
-        try TallyReport(summary.tally).tell()
+        try TallyReport(summary.tally, replacing: replace).tell()
         if !summary.damaged.isEmpty { throw CommandFailure(nil) }
     }
 
@@ -59,6 +59,9 @@ struct MoveCommand: ParsableCommand {
         if !isWritten {
             CommandContext.current.note(
                 "the new store could not be recorded for programs: set SECITEM_STORE for them")
+        }
+        if case .embedded(let folder) = target.itemPlace, folder != KeychainPlace.ownFolder {
+            CommandContext.current.note("programs find the items there with SECITEM_DIRECTORY=\(folder)")
         }
     }
 }

@@ -39,7 +39,7 @@ struct RestoreCommand: ParsableCommand {
         if tally.leftOut > 0 {
             CommandContext.current.note("\(tally.leftOut) items \(Self.leftOut)")
         }
-        try TallyReport(tally).tell()
+        try TallyReport(tally, replacing: replace).tell()
     }
 
     private static let leftOut =

@@ -5,9 +5,11 @@ import SecItemMaintenance
 /// What became of items, for a person.
 struct TallyReport {
     private let tally: TransferTally
+    private let replaces: Bool
 
-    init(_ tally: TransferTally) {
+    init(_ tally: TransferTally, replacing replaces: Bool) {
         self.tally = tally
+        self.replaces = replaces
     }
 
     /// Says it on standard error.
@@ -29,7 +31,12 @@ struct TallyReport {
             )
         }
         for item in tally.kept { Console.error(PrintedBytes.line("security: kept: \(item.text)")) }
-        if !tally.kept.isEmpty { CommandContext.current.note("security: --replace replaces them") }
+        if !tally.kept.isEmpty {
+            CommandContext.current.note(
+                replaces
+                    ? "security: the source has several items of these names, and only one of each can be there"
+                    : "security: --replace replaces them")
+        }
         if !tally.isComplete { throw CommandFailure(nil) }
     }
 }

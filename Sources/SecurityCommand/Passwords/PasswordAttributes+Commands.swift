@@ -25,7 +25,8 @@ extension PasswordAttributes {
             throw CommandFailure.usage("an account (-a), a service or server (-s), or another attribute is needed")
         }
         let entry = try search().first(in: KeychainList.names(keychains), forDeletion: true)
-        if entry.isOfAnotherProgram && attributes[kSecAttrService] == nil && attributes[kSecAttrServer] == nil {
+        let owner = (attributes[kSecAttrService] ?? attributes[kSecAttrServer]) as? String ?? ""
+        if entry.isOfAnotherProgram && owner.isEmpty {
             throw CommandFailure(
                 "nothing was deleted: \(entry.description) belongs to another program; name its service or server (-s) to delete it"
             )

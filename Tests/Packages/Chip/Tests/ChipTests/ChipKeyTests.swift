@@ -246,7 +246,7 @@ extension OnChips {
             let other = try Machine()
             #expect(
                 try Machine.own.probe("sign", "moved", other: ["SECITEM_TPM": other.environment["SECITEM_TPM"] ?? ""])
-                    == "\(errSecDecode)")
+                    == "\(errSecNotAvailable)")
             #expect(
                 try Machine.own.probe("sign", "moved", other: ["SECITEM_TPM": "swtpm:path=/nowhere"])
                     == "\(errSecNotAvailable)")

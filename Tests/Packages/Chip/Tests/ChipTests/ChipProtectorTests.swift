@@ -18,7 +18,7 @@ extension OnChips {
             #expect(try machine.probe("summary").contains("protected by a TPM"))
             // Both files, copied to another machine.
             let copied = ["SECITEM_TPM": other.environment["SECITEM_TPM"] ?? ""]
-            #expect(try machine.probe("find", "a", other: chip.merging(copied) { $1 }) == "\(errSecDecode)")
+            #expect(try machine.probe("find", "a", other: chip.merging(copied) { $1 }) == "\(errSecNotAvailable)")
             let without = ["SECITEM_TPM": "none"]
             #expect(try machine.probe("find", "a", other: chip.merging(without) { $1 }) == "\(errSecNotAvailable)")
             #expect(try machine.probe("add", "b", other: chip.merging(without) { $1 }) == "\(errSecNotAvailable)")
