@@ -13,8 +13,8 @@ package struct ItemTransfer {
     /// What has happened to the items so far.
     package private(set) var tally = TransferTally()
     private var waiting: [ItemRecord] = []
-    /// What was put there. An item of the source never replaces another one of the same source.
-    private var put: Set<PrimaryKey> = []
+    /// What has arrived. An item of the source never replaces another one of the same source.
+    private var arrived: Set<PrimaryKey> = []
     private let batchSize: Int
 
     /// - Parameters:
@@ -75,7 +75,7 @@ package struct ItemTransfer {
             throw error
         }
         for record in records { try verify(record) }
-        put.formUnion(records.map(\.primaryKey))
+        arrived.formUnion(records.map(\.primaryKey))
         tally.added += records.count
         return true
     }
@@ -121,7 +121,7 @@ package struct ItemTransfer {
             return tally.refuse(record, error)
         }
         try verify(record)
-        put.insert(record.primaryKey)
+        arrived.insert(record.primaryKey)
         tally.added += 1
         if isTaken { tally.renamed += 1 }
     }
@@ -130,11 +130,11 @@ package struct ItemTransfer {
         if existing.reference != record.reference, record.isBoundToItsReference {
             tally.refuse(record, Self.bound)
         } else if existing.hasSameContent(as: record) {
-            put.insert(existing.primaryKey)
+            arrived.insert(existing.primaryKey)
             tally.same += 1
         } else if existing.isTombstone {
             try replace(existing, by: record)
-        } else if replaces && !put.contains(existing.primaryKey) {
+        } else if replaces && !arrived.contains(existing.primaryKey) {
             try replace(existing, by: record)
         } else {
             tally.kept.append(ItemName(existing))
@@ -155,7 +155,7 @@ package struct ItemTransfer {
             guard Self.meansOneItem(error.code), error.code != .duplicate else { throw error }
             return tally.refuse(record, error)
         }
-        put.insert(record.primaryKey)
+        arrived.insert(record.primaryKey)
         tally.replaced += 1
     }
 
