@@ -68,7 +68,6 @@ extension ItemRecord {
         for row in schema.primaryKeyRows + schema.requiredRows {
             kept[row.attribute] = attributes[row.attribute] ?? row.kind.emptyValue
         }
-        kept[.accessGroup] = attributes[.accessGroup]
         kept[.accessible] = attributes[.accessible]
         kept[.creationDate] = attributes[.creationDate]
         kept[.modificationDate] = .date(Date())
