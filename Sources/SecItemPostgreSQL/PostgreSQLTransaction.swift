@@ -131,7 +131,7 @@
             switch stage {
             case .new:
                 stage = .open
-                return [kind.begin] + Self.prelude(connection, limits)
+                return [kind.begin] + Self.prelude(connection, limits) + (whole == nil ? [SessionSettings.longIdle] : [])
             case .open: return []
             case .ended: throw StoreError(.unavailable, "PostgreSQL: the transaction has ended")
             }

@@ -12,6 +12,10 @@
         /// The first statement of the transaction. After it, nobody's operator or type replaces PostgreSQL's own.
         static let ownNames = PostgreSQLCommand.unprepared("SET LOCAL search_path = ''")
 
+        /// For a transaction that reads everything and changes nothing: its caller may need long for what it has read, as to
+        /// copy it to a slow store.
+        static let longIdle = PostgreSQLCommand.unprepared("SET LOCAL idle_in_transaction_session_timeout = '10min'")
+
         /// The values as PostgreSQL writes them.
         static func values(_ limits: PostgreSQLLimits) -> [String] {
             func milliseconds(_ seconds: Double) -> String { String(Int(max(1, (seconds * 1_000).rounded(.up)))) }
