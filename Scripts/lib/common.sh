@@ -174,7 +174,7 @@ require_packages() {
 
 # The one list of Debian packages: what the build needs, then what the tests need beside it.
 build_packages=(libsqlite3-dev)
-test_packages=(binutils dpkg-dev libpam-wrapper strace openssl libssl3 libnettle8 libtss2-dev libtss2-tcti-swtpm0 swtpm valgrind)
+test_packages=(binutils chrpath dpkg-dev libpam-wrapper strace openssl libssl3 libnettle8 libtss2-dev libtss2-tcti-swtpm0 swtpm valgrind)
 # polkit and what it asks, with stand-ins for logind and for a reader of fingers.
 test_packages+=(dbus fprintd libglib2.0-bin libpam-fprintd polkitd python3-dbusmock python3-gi)
 # The trait PostgreSQL needs libpq's headers; its tests run servers and a pooler of their own.

@@ -16,11 +16,10 @@ build_library() {
     write_symbols "$scratch/symbols"
     # Written only if it differs: with a new date, SwiftPM would link the library again.
     cmp -s "$scratch/symbols" "$folder/library-symbols" || cp "$scratch/symbols" "$folder/library-symbols"
-    options=(--package-path "$root" --scratch-path "$folder" -c "$configuration")
+    # Other packages may share the folder: what was planned for one is not to be taken for another's.
+    options=(--package-path "$root" --scratch-path "$folder" -c "$configuration" --disable-build-manifest-caching)
     if [[ $configuration == release ]]; then
-        # The programs that use it find Swift's own libraries beside it.
-        options+=(-Xlinker -soname -Xlinker "$soname" -Xlinker "--version-script=$folder/library-symbols"
-            -Xlinker -rpath -Xlinker '$ORIGIN/secitem')
+        options+=(-Xlinker -soname -Xlinker "$soname" -Xlinker "--version-script=$folder/library-symbols")
     fi
     if [[ -z $skip_build ]]; then
         run "$scratch/build.log" swift build "${options[@]}" --product SecItemC || fail 'the library could not be built'
@@ -35,37 +34,47 @@ swift_libraries() {
 }
 
 stage_library() {
-    local runtime header library
+    local runtime header library libraries=lib headers=include
+    # A header <Security/Security.h> that every compiler finds would tell the configure scripts of other programs that this is a
+    # Mac.
+    if [[ -n $debian ]]; then libraries=lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH) headers=include/secitem; fi
     runtime=$(dirname "$(dirname "$(realpath "$(command -v swiftc)")")")/lib/swift
-    put "$products/libSecItemC.so" "lib/$soname" 755
-    if [[ $configuration == release ]]; then strip --strip-unneeded "$staged/lib/$soname"; fi
-    ln -s "$soname" "$staged/lib/libSecurity.so"
+    put "$products/libSecItemC.so" "$libraries/$soname"
     for library in $(swift_libraries "$runtime/linux" "$products/libSecItemC.so"); do
-        put "$library" "lib/secitem/$(basename "$library")" 755
+        put "$library" "$libraries/secitem/$(basename "$library")"
     done
+    if [[ $configuration == release ]]; then
+        strip --strip-unneeded "$staged/$libraries/$soname" "$staged/$libraries"/secitem/*.so
+    fi
+    # SwiftPM names the tool chain's folder first, which may hold other versions of these libraries.
+    chrpath -r '$ORIGIN/secitem' "$staged/$libraries/$soname" >/dev/null
+    ln -s "$soname" "$staged/$libraries/libSecurity.so"
     # Core Foundation is in Foundation here.
-    ln -s libFoundation.so "$staged/lib/secitem/libCoreFoundation.so"
-    for header in "$root"/include/Security/*.h; do put "$header" "include/Security/$(basename "$header")"; done
+    ln -s libFoundation.so "$staged/$libraries/secitem/libCoreFoundation.so"
+    for header in "$root"/include/Security/*.h; do put "$header" "$headers/Security/$(basename "$header")"; done
     # Core Foundation's headers are Swift's, too.
     for header in "$runtime"/CoreFoundation/*.h "$runtime"/Block/*.h "$runtime"/dispatch/*.h "$runtime"/os/*.h; do
         put "$header" "include/secitem/$(basename "$(dirname "$header")")/$(basename "$header")"
     done
-    write lib/pkgconfig/security.pc package_description
+    write "$libraries/pkgconfig/security.pc" package_description "$libraries"
     for document in README.md CHANGELOG.md LICENSE docs/c-abi.md; do put "$document" "share/doc/libsecitem/$document"; done
 }
 
+# package_description LIBRARIES: what pkg-config reads. LIBRARIES is the folder of the libraries below the prefix.
 package_description() {
-    local version
+    local version place='${pcfiledir}/../..' paths='-Wl,-rpath,${libdir} '
+    # There, programs find the library without a run path.
+    if [[ -n $debian ]]; then place=$prefix paths=; fi
     version=$(sed -nE 's/^## \[([0-9][0-9A-Za-z.-]*)\].*$/\1/p' "$root/CHANGELOG.md" | head -n 1)
     cat <<T
-prefix=\${pcfiledir}/../..
-libdir=\${prefix}/lib
+prefix=$place
+libdir=\${prefix}/$1
 includedir=\${prefix}/include
 
 Name: Security
 Description: Apple's keychain API for programs in C
 Version: $version
 Cflags: -I\${includedir} -isystem \${includedir}/secitem -D__LITTLE_ENDIAN__=1
-Libs: -L\${libdir} -lSecurity -L\${libdir}/secitem -lFoundation -Wl,-rpath,\${libdir} -Wl,-rpath,\${libdir}/secitem
+Libs: -L\${libdir} -lSecurity -L\${libdir}/secitem -lFoundation $paths-Wl,-rpath,\${libdir}/secitem
 T
 }
