@@ -48,47 +48,6 @@ public func cSecTaskGetTypeID() -> UInt {
     Reference.identifier(of: TypeIdentifier.task)
 }
 
-/// `SecItemAdd` for programs in C.
-@_cdecl("SecItemAdd")
-public func cSecItemAdd(
-    _ attributes: UnsafeRawPointer?,
-    _ result: ReceivedObject?
-) -> OSStatus {
-    guard
-        let attributes = argument(attributes, NSDictionary.self)
-    else { return errSecParam }
-    return receive(result) { resultPointer in
-        SecItemAdd(attributes, resultPointer)
-    }
-}
-
-/// `SecItemCopyMatching` for programs in C.
-@_cdecl("SecItemCopyMatching")
-public func cSecItemCopyMatching(
-    _ query: UnsafeRawPointer?,
-    _ result: ReceivedObject?
-) -> OSStatus {
-    guard
-        let query = argument(query, NSDictionary.self)
-    else { return errSecParam }
-    return receive(result) { resultPointer in
-        SecItemCopyMatching(query, resultPointer)
-    }
-}
-
-/// `SecItemUpdate` for programs in C.
-@_cdecl("SecItemUpdate")
-public func cSecItemUpdate(
-    _ query: UnsafeRawPointer?,
-    _ attributesToUpdate: UnsafeRawPointer?
-) -> OSStatus {
-    guard
-        let query = argument(query, NSDictionary.self),
-        let attributesToUpdate = argument(attributesToUpdate, NSDictionary.self)
-    else { return errSecParam }
-    return SecItemUpdate(query, attributesToUpdate)
-}
-
 /// `SecItemDelete` for programs in C.
 @_cdecl("SecItemDelete")
 public func cSecItemDelete(

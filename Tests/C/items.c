@@ -132,7 +132,17 @@ static void shapes_of_all_results(void) {
     CFTypeRef result = NULL;
     check_status(SecItemCopyMatching(query, &result), errSecSuccess);
     if (check(result && CFGetTypeID(result) == CFArrayGetTypeID())) {
-        check(CFArrayGetCount((CFArrayRef)result) == 0);
+        // What stands for a password in a list deletes that one alone.
+        check(CFArrayGetCount((CFArrayRef)result) == 2);
+        for (CFIndex left = CFArrayGetCount((CFArrayRef)result) - 1; left >= 0; left--) {
+            const void *reference = CFArrayGetValueAtIndex((CFArrayRef)result, left);
+            CFMutableDictionaryRef listed = password(service, NULL);
+            give(listed, kSecMatchItemList, CFArrayCreate(NULL, &reference, 1, &kCFTypeArrayCallBacks));
+            check_status(SecItemDelete(listed), errSecSuccess);
+            check_status(SecItemDelete(listed), errSecItemNotFound);
+            CFRelease(listed);
+        }
+        check_status(SecItemCopyMatching(query, NULL), errSecItemNotFound);
         CFRelease(result);
     }
     CFRelease(query);
@@ -202,6 +212,37 @@ static void changes(void) {
         CFRelease(result);
     }
     CFRelease(query);
+    delete_all(service);
+}
+
+/// What macOS's file-based keychain takes: text as the data of an add, the class among the changes, numbers as booleans.
+static void forms_of_the_file_keychain(void) {
+    const char *service = "org.secitem.c.text";
+    delete_all(service);
+    CFMutableDictionaryRef item = password(service, "ann"), query = password(service, "ann"), change = dictionary();
+    give(item, kSecValueData, string("p\xc3\xa4ss"));
+    check_status(SecItemAdd(item, NULL), errSecSuccess);
+    check(CFGetTypeID(CFDictionaryGetValue(item, kSecValueData)) == CFStringGetTypeID());
+    give(change, kSecValueData, string("other"));
+    check_status(SecItemUpdate(query, change), errSecParam);
+    CFDictionaryRemoveValue(change, kSecValueData);
+    give(change, kSecAttrLabel, string("changed"));
+    CFDictionarySetValue(change, kSecClass, kSecClassInternetPassword);
+    check_status(SecItemUpdate(query, change), errSecNoSuchAttr);
+    CFDictionarySetValue(change, kSecClass, kSecClassGenericPassword);
+    check_status(SecItemUpdate(query, change), errSecSuccess);
+    check(CFDictionaryGetCount(change) == 2);
+    give(query, kSecAttrLabel, string("changed"));
+    int zero = 0, one = 1;
+    give(query, kSecReturnData, CFNumberCreate(NULL, kCFNumberIntType, &one));
+    give(query, kSecReturnAttributes, CFNumberCreate(NULL, kCFNumberIntType, &zero));
+    CFTypeRef result = NULL;
+    check_status(SecItemCopyMatching(query, &result), errSecSuccess);
+    check(has_bytes(result, "p\xc3\xa4ss"));
+    if (result) { CFRelease(result); }
+    CFRelease(item);
+    CFRelease(query);
+    CFRelease(change);
     delete_all(service);
 }
 
@@ -384,6 +425,7 @@ int main(void) {
     shapes_of_all_results();
     statuses();
     changes();
+    forms_of_the_file_keychain();
     without_callbacks();
     results_of_adds();
     synchronizable_items();
