@@ -49,7 +49,7 @@ package enum Rekey {
         }
         if let store = try store.embedded { return try store.rekey(passphrase: passphrase) }
         // One that is not there yet. Other stores can be surveyed too, and have keys that this does not replace.
-        guard store.innermost is LazySQLiteStore else {
+        guard store.innermost is SQLiteStore else {
             throw StoreError(.unsupported, "this store has no keys that can be replaced")
         }
         return 0

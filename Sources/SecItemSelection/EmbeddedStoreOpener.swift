@@ -57,13 +57,13 @@ struct EmbeddedStoreOpener {
 
     private func open(
         _ location: StoreLocation, _ passphrase: LinuxKeychain.Passphrase, mayAsk: Bool
-    ) throws(StoreError) -> LazySQLiteStore {
+    ) throws(StoreError) -> SQLiteStore {
         let protector = protector(passphrase), cache = try FirstUnlockCache(environment: environment)
         try requireKnownProtector()
         let record = file(of: application)?.recording(.embedded(folder: location.folder), isNeeded: false)
         guard let sandbox, protector is KeyFileProtector else {
-            return try LazySQLiteStore(
-                location: location, protector: protector, others: otherLocations, record: record, cache: cache)
+            return try SQLiteStore(
+                madeWhenNeeded: location, protector: protector, others: otherLocations, record: record, cache: cache)
         }
         return try sandbox.openStore(
             at: location, mayAskForNew: passphrase.isAutomatic, mayAsk: mayAsk, others: otherLocations, record: record,
@@ -87,8 +87,8 @@ struct EmbeddedStoreOpener {
         let above = try location(directory)
         let folder = "\(above.folder)/copies/\(name)"
         let own = protector(passphrase), other = protector(passphraseElsewhere)
-        let store = try LazySQLiteStore(
-            location: StoreLocation(folder: folder, mayBeOnNetwork: mayBeOnNetwork),
+        let store = try SQLiteStore(
+            madeWhenNeeded: StoreLocation(folder: folder, mayBeOnNetwork: mayBeOnNetwork),
             protector: other.isFulfilled(by: own) ? own : other, mayAsk: false,
             cache: FirstUnlockCache(environment: environment))
         return (store, folder)

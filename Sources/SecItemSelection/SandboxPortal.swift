@@ -65,21 +65,21 @@ extension Sandbox {
     func openStore(
         at location: StoreLocation, mayAskForNew: Bool, mayAsk: Bool,
         others: @autoclosure @escaping @Sendable () -> [StoreLocation], record: PlaceRecording?, cache: FirstUnlockCache
-    ) throws(StoreError) -> LazySQLiteStore {
+    ) throws(StoreError) -> SQLiteStore {
         let source = PortalSource(portal: portal)
-        return try LazySQLiteStore(
-            location: location, protector: source.protector,
+        return try SQLiteStore(
+            madeWhenNeeded: location, protector: source.protector,
             making: { (mayAsk, make) throws(StoreError) in
                 // Not kept longer, so that nobody can read it from the memory of a locked program.
                 defer { source.forget() }
                 if mayAskForNew, try source.fetch(mayAsk: mayAsk) { return try make(source.protector) }
                 if mayAskForNew { logAbsence(location) }
-                return try make(KeyFileProtector())
+                try make(KeyFileProtector())
             },
             opening: { (mayAsk, open) throws(StoreError) in
                 source.begin(mayAsk: mayAsk)
                 defer { source.forget() }
-                return try open()
+                try open()
             },
             describing: { summary(of: $0, mayAskForNew: mayAskForNew) },
             mayAsk: mayAsk, others: others(), record: record, cache: cache)
@@ -91,11 +91,11 @@ extension Sandbox {
             metadata: ["sandbox": "\(kind.rawValue)", "path": "\(location.folder)"])
     }
 
-    private func summary(of store: LazySQLiteStore, mayAskForNew: Bool) -> String? {
+    private func summary(of store: SQLiteStore, mayAskForNew: Bool) -> String? {
         let path = store.location.databasePath
         let portal = "the portal outside this \(kind.rawValue)"
         if store.isPortalProtected { return "an encrypted database at \(path), protected by the secret of \(portal)" }
-        if !store.isMade {
+        if !store.isOpen {
             guard mayAskForNew else { return nil }
             return "an encrypted database at \(path), which storing the first item creates, protected by the secret of "
                 + "\(portal), or, without such a portal, by a key file next to it"

@@ -88,8 +88,8 @@ import Testing
             return [:]
         },
         Breakage(name: "key of another store", topic: "store", text: "another store") { folder in
-            let other = try LazySQLiteStore(
-                location: StoreLocation(folder: folder + "/other"), protector: KeyFileProtector(), cache: .none)
+            let other = try SQLiteStore(
+                madeWhenNeeded: StoreLocation(folder: folder + "/other"), protector: KeyFileProtector(), cache: .none)
             try other.insert(.password("x"))
             let key = try Data(contentsOf: URL(fileURLWithPath: folder + "/other/device.key"))
             try key.write(to: URL(fileURLWithPath: folder + "/store/device.key"))
@@ -158,15 +158,15 @@ import Testing
     }
 
     private static func makeStore(_ folder: String) throws {
-        let store = try LazySQLiteStore(
-            location: StoreLocation(folder: folder + "/store"), protector: KeyFileProtector(), cache: .none)
+        let store = try SQLiteStore(
+            madeWhenNeeded: StoreLocation(folder: folder + "/store"), protector: KeyFileProtector(), cache: .none)
         try store.insert(.password("anna", "never shown"))
     }
 
     /// A store in `locked`, whose passphrase is "right".
     private static func makeLockedStore(_ folder: String) throws {
-        let store = try LazySQLiteStore(
-            location: StoreLocation(folder: folder + "/locked"),
+        let store = try SQLiteStore(
+            madeWhenNeeded: StoreLocation(folder: folder + "/locked"),
             protector: PassphraseProtector(sources: [.closure { Secret(text: "right") }], cost: .lowest),
             cache: .none)
         try store.insert(.password("x"))

@@ -195,8 +195,8 @@ import Testing
         for store in [store, memory] as [any KeychainStore] { try store.insert(.password("anna")) }
         let link = folder.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
-        let linked = try LazySQLiteStore(
-            location: StoreLocation(folder: link + "/store"), protector: KeyFileProtector(), cache: .none)
+        let linked = try SQLiteStore(
+            madeWhenNeeded: StoreLocation(folder: link + "/store"), protector: KeyFileProtector(), cache: .none)
         for (source, target) in [(store, again), (memory, memory), (store, linked)]
             as [(any KeychainStore, any KeychainStore)]
         {

@@ -25,13 +25,13 @@ enum StoreKind: String, CaseIterable, Sendable {
 
 func embeddedStore(
     _ folder: TemporaryFolder, _ name: String = "store", passphrase: String? = nil
-) throws -> LazySQLiteStore {
+) throws -> SQLiteStore {
     let protector: any RootKeyProtector =
         passphrase.map { passphrase in
             PassphraseProtector(sources: [.closure { Secret(Data(passphrase.utf8)) }], cost: .lowest)
         } ?? KeyFileProtector()
-    return try LazySQLiteStore(
-        location: StoreLocation(folder: folder.path + "/" + name), protector: protector, cache: .none,
+    return try SQLiteStore(
+        madeWhenNeeded: StoreLocation(folder: folder.path + "/" + name), protector: protector, cache: .none,
         logger: CollectedLog().logger)
 }
 

@@ -69,13 +69,9 @@ import Testing
 
     /// The embedded store replaces an item's attributes in one transaction, so the item can always be found.
     @Test func exchange_isWholeOrNotAtAll() throws {
-        let store = try #require(
-            try {
-                let lazy = try embeddedStore(folder)
-                try lazy.insert(.password("anna", "old", more: [.comment: .string("comment")]))
-                try lazy.insert(.password("bert", "other"))
-                return try lazy.existing()
-            }())
+        let store = try embeddedStore(folder)
+        try store.insert(.password("anna", "old", more: [.comment: .string("comment")]))
+        try store.insert(.password("bert", "other"))
         let before = try store.content()
         let old = try #require(try store.password("anna"))
         let step = RecordDeletion(

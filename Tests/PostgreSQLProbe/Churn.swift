@@ -13,12 +13,12 @@
     func churn(_ connectionString: String, keyFile: String, folder: String) throws {
         let copyFolder = folder + "/copies/default"
         let store = SynchronizingStore(
-            local: try LazySQLiteStore(
-                location: StoreLocation(folder: folder), protector: KeyFileProtector(), cache: .none),
+            local: try SQLiteStore(
+                madeWhenNeeded: StoreLocation(folder: folder), protector: KeyFileProtector(), cache: .none),
             shared: ReplicatedStore(
                 PostgreSQLStore(PostgreSQLServer(connectionString), keyFile: keyFile),
-                copy: try LazySQLiteStore(
-                    location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none),
+                copy: try SQLiteStore(
+                    madeWhenNeeded: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none),
                 folder: copyFolder))
         func add(_ account: String, _ isSynchronizable: Bool) throws {
             try store.insert(

@@ -26,7 +26,7 @@
         /// A machine of the fleet: a store of its own, a copy, and the shared keychain.
         private struct Machine {
             let store: SynchronizingStore
-            let copy: LazySQLiteStore
+            let copy: SQLiteStore
             let shared: PostgreSQLStore
             let remote: ReplicatedStore
             let copyFolder: String
@@ -43,10 +43,11 @@
             let shared = PostgreSQLStore(
                 PostgreSQLServer(server.owner), name: keychain, keyFile: folder.path + "/key")
             let copyFolder = "\(folder.path)/\(name)/copies/default"
-            let local = try LazySQLiteStore(
-                location: StoreLocation(folder: "\(folder.path)/\(name)"), protector: KeyFileProtector(), cache: .none)
-            let copy = try LazySQLiteStore(
-                location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none)
+            let local = try SQLiteStore(
+                madeWhenNeeded: StoreLocation(folder: "\(folder.path)/\(name)"), protector: KeyFileProtector(),
+                cache: .none)
+            let copy = try SQLiteStore(
+                madeWhenNeeded: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none)
             let remote = ReplicatedStore(shared, copy: copy, folder: copyFolder)
             return Machine(
                 store: SynchronizingStore(local: local, shared: remote), copy: copy, shared: shared, remote: remote,
@@ -119,8 +120,9 @@
             #expect(!machine.shared.isLocked)
             // The folder of a store that is damaged only after the copy was found to be in order.
             let damaged = folder.path + "/damaged"
-            let copy = try LazySQLiteStore(
-                location: StoreLocation(folder: damaged), protector: KeyFileProtector(), mayAsk: false, cache: .none)
+            let copy = try SQLiteStore(
+                madeWhenNeeded: StoreLocation(folder: damaged), protector: KeyFileProtector(), mayAsk: false,
+                cache: .none)
             try FileManager.default.copyItem(atPath: machine.copyFolder, toPath: damaged)
             try Data("damage".utf8).write(to: URL(fileURLWithPath: damaged + "/items.db"))
             let store = ReplicatedStore(machine.shared, copy: copy, folder: damaged)
@@ -157,8 +159,8 @@
             let copyFolder = folder.path + "/machine/copies/default"
             let store = ReplicatedStore(
                 counting,
-                copy: try LazySQLiteStore(
-                    location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none),
+                copy: try SQLiteStore(
+                    madeWhenNeeded: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none),
                 folder: copyFolder, patience: 0.01)
             try server.freeze()
             // Longer than the patience, and until attempts on another thread have failed too.
@@ -198,8 +200,8 @@
             let other = try machine("other"), copyFolder = folder.path + "/own"
             let counting = CountingStore(
                 PostgreSQLStore(PostgreSQLServer(server.owner), keyFile: folder.path + "/key"))
-            let copy = try LazySQLiteStore(
-                location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none)
+            let copy = try SQLiteStore(
+                madeWhenNeeded: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none)
             let store = ReplicatedStore(counting, copy: copy, folder: copyFolder)
             try store.insert(record("first", isSynchronizable: true), interaction: .forbidden)
             // Until the listener's first comparison.

@@ -82,7 +82,7 @@ import Testing
         for number in 0..<60 { try store.insert(.password(account: "\(number)", secret: Data(count: 200_000))) }
         #expect(sizeOfLog(location) < 9_000_000)
         #expect(try contents(openStore(copy(location))).count == 60)
-        store.connection.close()
+        try store.connection.close()
         #expect(sizeOfLog(location) == 0)
     }
 

@@ -31,7 +31,7 @@ import Testing
             try check(first, "first reader")
             try store.connection.read { try check($0, "second reader") }
         }
-        store.connection.close()
+        try store.connection.close()
         try check(Database(location.databasePath, .readingUnchanged), "reader of a medium")
     }
 
@@ -79,7 +79,7 @@ import Testing
         for size in [0, 30, 700, 5_000, 30_000] {
             try store.insert(.password(account: "\(size)", secret: Data((0..<size).map { _ in .random(in: 0...255) })))
         }
-        store.connection.close()
+        try store.connection.close()
         let before = try Data(contentsOf: URL(fileURLWithPath: location.databasePath))
         // A few pieces cross the end of a page.
         let old = try pieces(location.databasePath).filter { before.range(of: $0) != nil }
@@ -89,7 +89,7 @@ import Testing
         } else {
             #expect(try store.update(.password(), [.label: .string("label")], secret: Data("other".utf8)) == 5)
         }
-        store.connection.close()
+        try store.connection.close()
         for after in try location.contents().values {
             #expect(old.filter { after.range(of: $0) != nil }.isEmpty)
         }

@@ -30,7 +30,7 @@ import Testing
                 .password(account: account, accessible: account == "b" ? .always : .whenUnlocked, secret: secret))
         }
         if size > 0 { try store.insert(.password(account: "large", secret: Data(count: size))) }
-        store.connection.close()
+        try store.connection.close()
         for suffix in ["-wal", "-shm"] { unlink(location.databasePath + suffix) }
     }
 

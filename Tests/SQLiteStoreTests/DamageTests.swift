@@ -227,7 +227,7 @@ private struct FlippedBits {
                     account: account, label: "label", accessible: account == "b" ? .always : .whenUnlocked,
                     secret: Data(repeating: account.utf8.first ?? 0, count: size)))
         }
-        store.connection.close()
+        try store.connection.close()
         whole = Array(try Data(contentsOf: URL(fileURLWithPath: location.databasePath)))
     }
 

@@ -368,8 +368,8 @@ import Testing
         let location = StoreLocation(folder: mount.path + "/secitem")
         expect(.readOnly) { _ = try openStore(location) }
         // A look-up does not need an existing store.
-        let store = try LazySQLiteStore(
-            location: location, protector: KeyFileProtector(), cache: .none, logger: CollectedLog().logger)
+        let store = try SQLiteStore(
+            madeWhenNeeded: location, protector: KeyFileProtector(), cache: .none, logger: CollectedLog().logger)
         #expect(try store.find(.password()).isEmpty)
         #expect(try store.delete(.password()) == 0)
         expect(.readOnly) { try store.insert(.password()) }

@@ -118,7 +118,7 @@ import Testing
         let mine = try Secret.randomKey()
         var own = KeyTable<Secret>()
         for name in KeyName.belowRoot { own[name] = try .randomKey() }
-        let wrapping = GuardKeyRow.Wrapping(method: .passphrase, key: mine, storeID: store.storeID, device: device)
+        let wrapping = try GuardKeyRow.Wrapping(method: .passphrase, key: mine, storeID: store.storeID, device: device)
         let planted = try GuardKeyRow.make(vouchedFor: own, wrapping).row
         try store.connection.write { try planted.wrapped.write($0) }
         // With the device key alone, the row looks valid.
@@ -137,9 +137,9 @@ import Testing
         let device = try store.header().check(store.deviceKey())
         var own = KeyTable<Secret>()
         for name in KeyName.belowRoot {
-            own[name] = KeyName.cached.contains(name) ? store.currentKeys().key(name) : try .randomKey()
+            own[name] = KeyName.cached.contains(name) ? try store.currentKeys().key(name) : try .randomKey()
         }
-        let wrapping = GuardKeyRow.Wrapping(
+        let wrapping = try GuardKeyRow.Wrapping(
             method: .passphrase, key: try .randomKey(), storeID: store.storeID, device: device)
         let planted = try GuardKeyRow.make(vouchedFor: own, wrapping).row
         try store.connection.write { try planted.wrapped.write($0) }
@@ -152,7 +152,7 @@ import Testing
     /// accepted for another, and none opens under fewer constraints.
     @Test func rowsSealedAnew_withoutTheGuardKey_openNothing() throws {
         let key = try store.guardKey(passphrase: Secret("right"))
-        let keys = store.currentKeys()
+        let keys = try store.currentKeys()
         let found = try store.find(.password())
         let a = try #require(found.first), b = try #require(found.last)
         func put(_ record: ItemRecord) throws -> ItemRecord {

@@ -99,7 +99,7 @@ import Testing
         let root = try header.rootKey(own, device: device, passphrase: Secret("right"))
         var known = [device.wrapping, device.wrappingRoot, device.binding, device.authenticating, root]
         known.append(try Secret(Data(contentsOf: URL(fileURLWithPath: location.keyFilePath))[24..<56]))
-        known += KeyName.allCases.compactMap { store.currentKeys().key($0) }
+        known += try KeyName.allCases.compactMap { try store.currentKeys().key($0) }
         #expect(known.count == 6 + KeyName.required.count - 1)
         let purposes = [
             "secitem/1 root wrap", "secitem/1 device wrap", "secitem/1 device bind root", "secitem/1 device wrap root",

@@ -390,7 +390,8 @@ import Testing
         }
         #expect(try elsewhere("ck") == "locked")
         let store = try openStore(folder.location, passphrase: "right", cache: .kernelKeyring)
-        defer { FirstUnlockCache.kernelKeyring.forget(storeID: store.storeID, logger: CollectedLog().logger) }
+        let storeID = try store.storeID
+        defer { FirstUnlockCache.kernelKeyring.forget(storeID: storeID, logger: CollectedLog().logger) }
         try insertForProbe(store)
         #expect(try elsewhere("ck") == "found 1")
         #expect(try elsewhere("ak") == "locked")

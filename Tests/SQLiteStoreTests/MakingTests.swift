@@ -22,9 +22,10 @@ import Testing
     private func lazyStore(
         _ location: StoreLocation? = nil, protector: any RootKeyProtector = KeyFileProtector(),
         others: [StoreLocation] = [], log: CollectedLog = CollectedLog()
-    ) throws -> LazySQLiteStore {
-        try LazySQLiteStore(
-            location: location ?? self.location, protector: protector, others: others, cache: .none, logger: log.logger)
+    ) throws -> SQLiteStore {
+        try SQLiteStore(
+            madeWhenNeeded: location ?? self.location, protector: protector, others: others, cache: .none,
+            logger: log.logger)
     }
 
     private var filesInParent: [String] {
@@ -60,7 +61,7 @@ import Testing
                     try store.unlock(passphrase: Secret(Data("passphrase".utf8)))
                 }
                 #expect(error?.code == .unavailable && error?.message.contains("setPassphrase") == true)
-                #expect(store.isLocked == isLocked && store.isMade == isMade)
+                #expect(store.isLocked == isLocked && store.isOpen == isMade)
             }
             try store.unlock(passphrase: nil)
             #expect(!store.isLocked)
@@ -83,8 +84,8 @@ import Testing
 
     /// A person is not asked if the call works without an answer, or if the caller forbids it.
     @Test func openingAStoreThatIsThere_asksOnlyWhereTheCallMay() throws {
-        let calls: [(String, Bool, (LazySQLiteStore) throws -> Void)] = [
-            ("isLocked", false, { _ = $0.isLocked }), ("lock", false, { try $0.lock() }),
+        let calls: [(String, Bool, (SQLiteStore) throws -> Void)] = [
+            ("isLocked", false, { _ = $0.isLocked }),
             ("unlock", true, { try $0.unlock(passphrase: nil) }),
             ("setPassphrase", true, { try $0.setPassphrase(nil, current: nil) }),
             ("insert", true, { try $0.insert(.password(account: "new"), interaction: .allowed) }),
@@ -101,13 +102,13 @@ import Testing
         for (name, mayAsk, call) in calls {
             let asked = Mutex<[Bool]>([])
             let isStarting = Mutex(true)
-            let store = try LazySQLiteStore(
-                location: location, protector: KeyFileProtector(),
+            let store = try SQLiteStore(
+                madeWhenNeeded: location, protector: KeyFileProtector(),
                 opening: { (mayAsk, open) throws(StoreError) in
-                    if isStarting.withLock({ $0 }) { return nil }
+                    if isStarting.withLock({ $0 }) { return }
                     asked.withLock { $0.append(mayAsk) }
                     if !mayAsk { throw StoreError(.locked, "nobody may be asked") }
-                    return try open()
+                    try open()
                 }, mayAsk: false, cache: .none, logger: CollectedLog().logger)
             isStarting.withLock { $0 = false }
             try? call(store)

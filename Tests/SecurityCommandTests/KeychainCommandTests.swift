@@ -716,26 +716,26 @@ import Testing
             location: location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none)
         try store.unlock(passphrase: password)
         let others = try (0..<4).map { _ in
-            try SQLiteStore.existing(
-                location: location, protector: PassphraseProtector(sources: []), cache: .none)
+            try SQLiteStore(
+                madeWhenNeeded: location, protector: PassphraseProtector(sources: []), cache: .none)
         }
         for round in 0..<100 {
             try store.shareUnlock(UnlockLimits(timeout: 100), in: place)
             DispatchQueue.concurrentPerform(iterations: 6) { number in
-                if number < 4 { _ = try? others[number]?.takeSharedUnlock(in: place) }
+                if number < 4 { _ = try? others[number].takeSharedUnlock(in: place) }
                 if number == 4 {
                     #expect(throws: Never.self) { try store.shareUnlock(UnlockLimits(timeout: 700), in: place) }
                 }
             }
             // A process with older limits does not overwrite new ones.
-            let limits = try others[0]?.takeSharedUnlock(in: place)
+            let limits = try others[0].takeSharedUnlock(in: place)
             #expect(limits?.timeout == 700, "\(round)")
             DispatchQueue.concurrentPerform(iterations: 5) { number in
-                if number < 4 { _ = try? others[number]?.takeSharedUnlock(in: place) }
+                if number < 4 { _ = try? others[number].takeSharedUnlock(in: place) }
                 if number == 4 { #expect(throws: Never.self) { try store.endSharedUnlock(in: place) } }
             }
             try store.limitSharedUnlock(UnlockLimits(timeout: 700), in: place)
-            #expect(try others[0]?.takeSharedUnlock(in: place) == nil, "\(round)")
+            #expect(try others[0].takeSharedUnlock(in: place) == nil, "\(round)")
         }
     }
 
@@ -767,9 +767,9 @@ import Testing
             location: location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none)
         try store.unlock(passphrase: password)
         func isShared(_ now: MachineTime) throws -> Bool {
-            let other = try SQLiteStore.existing(
-                location: location, protector: PassphraseProtector(sources: []), cache: .none)
-            return try other?.takeSharedUnlock(in: place, now: now) != nil && other?.isLocked == false
+            let other = try SQLiteStore(
+                madeWhenNeeded: location, protector: PassphraseProtector(sources: []), cache: .none)
+            return try other.takeSharedUnlock(in: place, now: now) != nil && !other.isLocked
         }
         func time(_ since: UInt64, asleep: UInt64 = 0) -> MachineTime {
             MachineTime(sinceStart: since, asleep: asleep)

@@ -32,13 +32,13 @@ import Testing
         try Program.built("security", arguments, adding: home.merging(variables) { $1 }).run(input: input)
     }
 
-    private func store(_ name: String, passphrase: String? = nil) throws -> LazySQLiteStore {
+    private func store(_ name: String, passphrase: String? = nil) throws -> SQLiteStore {
         let protector: any RootKeyProtector =
             passphrase.map { passphrase in
                 PassphraseProtector(sources: [.closure { Secret(Data(passphrase.utf8)) }], cost: .lowest)
             } ?? KeyFileProtector()
-        return try LazySQLiteStore(
-            location: StoreLocation(folder: folder.path + "/" + name), protector: protector, cache: .none)
+        return try SQLiteStore(
+            madeWhenNeeded: StoreLocation(folder: folder.path + "/" + name), protector: protector, cache: .none)
     }
 
     private func password(

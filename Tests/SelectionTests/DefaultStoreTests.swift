@@ -40,7 +40,7 @@ import Testing
         #expect(try second.chosenStore().store as? InMemoryStore === chosen.store as? InMemoryStore)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
 
-        #expect(try store(["SECITEM_STORE": "embedded"]).chosenStore().store is LazySQLiteStore)
+        #expect(try store(["SECITEM_STORE": "embedded"]).chosenStore().store is SQLiteStore)
         #expect(try store(["SECITEM_DIRECTORY": folder.path + "/x"]).chosenStore().place == folder.path + "/x")
         let asked = store()
         asked.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/y")))

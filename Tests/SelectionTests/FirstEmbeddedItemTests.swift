@@ -52,11 +52,11 @@ import Testing
         let counts = Shared<[Int]>([])
         let count: @Sendable () -> Int = {
             let filter = RecordFilter(itemClass: .genericPassword)
-            let store = try? LazySQLiteStore(location: location, protector: KeyFileProtector())
+            let store = try? SQLiteStore(madeWhenNeeded: location, protector: KeyFileProtector())
             return (try? store?.records(matching: filter, parts: [], limit: nil, interaction: .forbidden).count) ?? -1
         }
-        let store = try LazySQLiteStore(
-            location: location, protector: KeyFileProtector(),
+        let store = try SQLiteStore(
+            madeWhenNeeded: location, protector: KeyFileProtector(),
             record: { () throws(StoreError) in
                 counts.change { $0.append(count()) }
                 return nil

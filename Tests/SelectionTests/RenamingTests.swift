@@ -133,9 +133,9 @@ import Testing
     @Test func sameName_keepsTheStoreOpen() throws {
         let store = store()
         store.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/directory")))
-        let before = try store.chosenStore().store as? LazySQLiteStore
+        let before = try store.chosenStore().store as? SQLiteStore
         store.setApplication(identifier: "old")
-        #expect(try store.chosenStore().store as? LazySQLiteStore === before)
+        #expect(try store.chosenStore().store as? SQLiteStore === before)
     }
 
     /// The groups determine which store has the application's items. A store that was asked for does not depend on

@@ -83,10 +83,7 @@ struct StoreFindings {
     // MARK: Items
 
     /// No other store has two files that belong together.
-    private var isEmbedded: Bool {
-        let store = chosen.store.innermost
-        return store is LazySQLiteStore || store is SQLiteStore
-    }
+    private var isEmbedded: Bool { chosen.store.innermost is SQLiteStore }
 
     private var items: [Finding] {
         let report: StoreCheckup.Report

@@ -26,13 +26,7 @@ extension KeychainStore {
     }
 
     /// The database of an embedded store.
-    private var databasePath: String? {
-        switch self {
-        case let store as LazySQLiteStore: store.location.databasePath
-        case let store as SQLiteStore: store.location.databasePath
-        default: nil
-        }
-    }
+    private var databasePath: String? { (self as? SQLiteStore)?.location.databasePath }
 
     private static func isSameFile(_ path: String, _ other: String) -> Bool {
         var first = stat(), second = stat()
@@ -43,11 +37,8 @@ extension KeychainStore {
     /// This store as an open embedded store; nil if it is another kind, or does not exist yet.
     var embedded: SQLiteStore? {
         get throws(StoreError) {
-            switch innermost {
-            case let store as LazySQLiteStore: try store.existing()
-            case let store as SQLiteStore: store
-            default: nil
-            }
+            guard let store = innermost as? SQLiteStore, try store.open() else { return nil }
+            return store
         }
     }
 }

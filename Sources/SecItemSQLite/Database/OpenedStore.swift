@@ -38,16 +38,12 @@ struct OpenedStore {
         }
     }
 
-    /// The store in that folder, which is made when there is none.
+    /// The store in that folder, which is made if there is none by now.
     ///
     /// - Parameter mayAsk: Whether a person may be asked for the passphrase of a new store.
     init(
         _ location: StoreLocation, protector: any RootKeyProtector, mayAsk: Bool, logger: Logger
     ) throws(StoreError) {
-        if let found = try Self.existing(location, logger: logger) {
-            self = found
-            return
-        }
         self = try Self.reporting(logger) { () throws(StoreError) in
             // Asked before others are made to wait: a person may be the one to answer.
             let passphrase = try Self.newPassphrase(protector, mayAsk: mayAsk)

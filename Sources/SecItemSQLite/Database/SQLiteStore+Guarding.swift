@@ -7,9 +7,8 @@ import SecItemStore
 /// Items that only an authentication opens, in a store with a passphrase.
 extension SQLiteStore {
     package func guardKey(passphrase: Secret) throws(StoreError) -> GuardKey {
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
-        let device = try header.check(deviceKey())
-        let own = try Self.protector(of: header, configured: protector)
+        guard try open(mayAsk: false) else { throw Self.takesNoPassphrase }
+        let (header, device, own) = try presentHeader()
         guard own.needsPassphrase else { throw Self.takesNoPassphrase }
         let (root, wrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
         guard let row = GuardKeyRow(header) else {

@@ -8,19 +8,27 @@ extension SQLiteStore {
     package func records(
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord] {
-        let limit = limit ?? .max
-        guard limit > 0 else { return [] }
-        let plan = LookupPlan(filter)
-        return try perform(interaction, isLookUp: true) { (keys, mayUnlock, damage) throws(StoreError) in
-            try connection.read { database in
-                var search = RowSearch(
-                    reader: try RowReader(plan: plan.refined(database, keys), keys: keys, storeID: storeID),
-                    parts: parts, limit: limit,
-                    purpose: .lookUp(skipsLocked: interaction == .skipped && !mayUnlock)
-                )
-                defer { damage = search.damage }
-                return try search.records(database)
+        do throws(StoreError) {
+            let limit = limit ?? .max
+            guard limit > 0, try open(mayAsk: interaction == .allowed) else { return [] }
+            let plan = LookupPlan(filter)
+            return try perform(interaction, isLookUp: true) { (keys, mayUnlock, damage) throws(StoreError) in
+                let connection = try connection
+                return try connection.read { database in
+                    var search = RowSearch(
+                        reader: try RowReader(
+                            plan: plan.refined(database, keys), keys: keys, storeID: connection.storeID),
+                        parts: parts, limit: limit,
+                        purpose: .lookUp(skipsLocked: interaction == .skipped && !mayUnlock)
+                    )
+                    defer { damage = search.damage }
+                    return try search.records(database)
+                }
             }
+        } catch {
+            // Locked items should be left out, and everything here is locked.
+            if error.code == .locked && interaction == .skipped { return [] }
+            throw error
         }
     }
 

@@ -31,7 +31,7 @@ extension SQLiteStore {
                 return try Replacement(folder, protection).replace(database, survey: survey)
             }
         }
-        cache.forget(storeID: storeID, logger: logger)
+        cache.forget(storeID: header.storeID, logger: logger)
         return count
     }
 
@@ -39,16 +39,14 @@ extension SQLiteStore {
     private func keysForRekeying(
         _ given: Secret?
     ) throws(StoreError) -> (StoreHeader, KeySet, Replacement.Protection) {
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
-        let device = try header.check(deviceKey())
-        let own = try Self.protector(of: header, configured: protector)
+        let (header, device, own) = try presentHeader()
         if !protector.isFulfilled(by: own) { throw protector.lack }
         if given != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
         var passphrase = given
         if own.needsPassphrase && passphrase == nil { passphrase = try own.passphrase(mayAsk: true) }
         let (root, guardWrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
         let guardKey = try GuardKeyRow(header).map { (row) throws(StoreError) in
-            try row.key(guardWrapping, storeID: storeID)
+            try row.key(guardWrapping, storeID: header.storeID)
         }
         let all = try header.alwaysKeys(device).adding(header.otherKeys(root))
         guard let keys = try KeySet(all) else { throw StoreError(.corrupt, "keys are missing") }

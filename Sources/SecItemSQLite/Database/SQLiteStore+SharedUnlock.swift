@@ -23,16 +23,16 @@ extension SQLiteStore {
         _ limits: UnlockLimits, in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) {
         try alone { () throws(StoreError) in
-            if shared(in: cache) != nil { try keep(limits, in: cache, now()) }
+            if try shared(in: cache) != nil { try keep(limits, in: cache, now()) }
         }
     }
 
     private func keep(_ limits: UnlockLimits, in cache: FirstUnlockCache, _ now: MachineTime) throws(StoreError) {
         let head = SharedUnlock(limits: limits, lastUse: now).head
-        guard let content = currentKeys().packed(KeyName.belowRoot, behind: head) else {
+        guard let content = try currentKeys().packed(KeyName.belowRoot, behind: head) else {
             throw StoreError(.locked, "the store is locked")
         }
-        guard cache.keep(content, as: .unlocked, storeID: storeID, logger: logger) else {
+        guard try cache.keep(content, as: .unlocked, storeID: storeID, logger: logger) else {
             throw StoreError(
                 .unavailable,
                 "there is no place that keeps keys from one process to the next: neither the kernel's user keyring nor "
@@ -47,16 +47,16 @@ extension SQLiteStore {
     package func takeSharedUnlock(
         in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) -> UnlockLimits? {
-        if shared(in: cache) == nil { return nil }
+        if try shared(in: cache) == nil { return nil }
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         return try alone { () throws(StoreError) in
             // Another process may have removed them or changed their limits meanwhile.
-            guard let (unlock, keys) = shared(in: cache), header.areOwn(keys) else { return nil }
+            guard let (unlock, keys) = try shared(in: cache), header.areOwn(keys) else { return nil }
             // Read after the turn was obtained. An earlier time could be before another process's last use, which would
             // look like an earlier start of the machine.
             let now = now()
             guard !unlock.isOver(now) else {
-                cache.forget(storeID: storeID, logger: logger)
+                cache.forget(storeID: header.storeID, logger: logger)
                 return nil
             }
             try take(keys)
@@ -65,15 +65,17 @@ extension SQLiteStore {
         }
     }
 
-    private func shared(in cache: FirstUnlockCache) -> (unlock: SharedUnlock, keys: KeyTable<Secret>)? {
-        cache.content(.unlocked, storeID: storeID, logger: logger).flatMap(SharedUnlock.read)
+    private func shared(
+        in cache: FirstUnlockCache
+    ) throws(StoreError) -> (unlock: SharedUnlock, keys: KeyTable<Secret>)? {
+        try cache.content(.unlocked, storeID: storeID, logger: logger).flatMap(SharedUnlock.read)
     }
 
     /// Removes all shared keys of this store, for every process.
     ///
     /// - Throws: ``StoreError/Code/unavailable`` if other processes use them for too long.
     package func endSharedUnlock(in cache: FirstUnlockCache) throws(StoreError) {
-        try alone { cache.forget(storeID: storeID, logger: logger) }
+        try alone { () throws(StoreError) in try cache.forget(storeID: storeID, logger: logger) }
     }
 
     /// Runs `body` while no other process changes the shared keys. Otherwise a process that reads and rewrites them

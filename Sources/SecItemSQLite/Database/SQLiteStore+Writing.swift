@@ -15,8 +15,31 @@ extension SQLiteStore {
         if records.contains(where: { $0.guardedSecrets != nil }) {
             throw StoreError(.unsupported, "secrets that only an authentication opens cannot be stored as another item")
         }
-        try withGuardKey(interaction) { (need) throws(StoreError) in
-            try insert(records, interaction, &need)
+        try recording { () throws(StoreError) in
+            try AskedOnce.during { () throws(StoreError) in
+                try make(mayAsk: interaction == .allowed)
+                try withGuardKey(interaction) { (need) throws(StoreError) in
+                    try insert(records, interaction, &need)
+                }
+            }
+        }
+    }
+
+    /// Runs `body`, which stores or moves items, with the record of that before it. If that fails, nothing is there, and no
+    /// record either.
+    private func recording<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard let record, !isRecorded.load(ordering: .relaxed) else { return try body() }
+        let takeBack = try record()
+        do throws(StoreError) {
+            let result = try body()
+            isRecorded.store(true, ordering: .relaxed)
+            return result
+        } catch {
+            // A duplicate is an item that is there, stored by another process.
+            if error.code != .duplicate { takeBack?() }
+            // Another thread may have stored an item meanwhile. Its next one is recorded again.
+            isRecorded.store(false, ordering: .relaxed)
+            throw error
         }
     }
 
@@ -25,7 +48,7 @@ extension SQLiteStore {
     ) throws(StoreError) {
         try perform(interaction) { (keys, _, _) throws(StoreError) in
             // Sealed before the database is locked. The database then decides how guarded items are sealed.
-            let writer = RowWriter(keys: keys, storeID: storeID)
+            let writer = try RowWriter(keys: keys, storeID: storeID)
             let items = try records.map { (record) throws(StoreError) in
                 try writer.requireKey(for: record.accessible)
                 return try record.isToBeGuarded ? nil : writer.sealed(record)
@@ -126,7 +149,11 @@ extension SQLiteStore {
     // MARK: Update
 
     package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
-        try withGuardKey(interaction) { (need) throws(StoreError) in try update(steps, interaction, &need) }
+        guard try open(mayAsk: interaction == .allowed) else { return 0 }
+        let change = { [self] () throws(StoreError) in
+            try withGuardKey(interaction) { (need) throws(StoreError) in try update(steps, interaction, &need) }
+        }
+        return try steps.contains(where: \.bringsItems) ? recording(change) : change()
     }
 
     /// The steps of a change, each with the way to find its records.
@@ -195,6 +222,7 @@ extension SQLiteStore {
     // MARK: Delete
 
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        guard try open(mayAsk: interaction == .allowed) else { return 0 }
         let planned = Self.planned(steps) { $0.filter }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
@@ -214,7 +242,7 @@ extension SQLiteStore {
     ) throws(StoreError) -> Bool {
         let plan = LookupPlan(step.filter)
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
-            let writer = RowWriter(keys: keys, storeID: storeID)
+            let writer = try RowWriter(keys: keys, storeID: storeID)
             try writer.requireKey(for: record.accessible)
             let item = try writer.sealed(record)
             return try connection.write { database in

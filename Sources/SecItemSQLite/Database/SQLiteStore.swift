@@ -8,6 +8,9 @@ import Synchronization
 
 /// Items in an encrypted SQLite database: the store for machines without a desktop's Secret Service.
 ///
+/// **Opening.** The first call opens the store, and the first add creates it. Until then it has no items: a look-up creates
+/// no folder, key or database, and checks whether another process has created the store.
+///
 /// **Files.** A folder (``StoreLocation``) with the database `items.db`, SQLite's files beside it, and `device.key`.
 /// `docs/file-format.md` describes them byte by byte.
 ///
@@ -31,68 +34,149 @@ import Synchronization
 /// **Limits.** It does not notice if the whole folder is replaced with an older copy, or if somebody who can write the
 /// file deletes rows.
 package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
-    /// The changing state of an open store.
-    private struct State {
-        var keys: KeySet
-        /// The protection of the root key.
+    /// Decides the protection of a new store, and calls `make` with it. `mayAsk` says whether a prompt is allowed.
+    package typealias Making =
+        @Sendable (
+            _ mayAsk: Bool, _ make: (any RootKeyProtector) throws(StoreError) -> Void
+        ) throws(StoreError) -> Void
+
+    /// Runs `open`, which opens an existing store, and prevents prompts unless `mayAsk` is true.
+    package typealias Opening =
+        @Sendable (_ mayAsk: Bool, _ open: () throws(StoreError) -> Void) throws(StoreError) -> Void
+
+    /// What the store is, for ``summary``. Nil for the usual words.
+    package typealias Describing = @Sendable (_ store: SQLiteStore) -> String?
+
+    /// What changes.
+    struct State {
+        /// The available keys; nil until the store is open.
+        var keys: KeySet?
+        /// The protection of the root key: of a store that is not open, as far as the program knows.
         var own: any RootKeyProtector
         /// Whether the store lacks the configured protection. Then its items are not used.
-        var isLacking: Bool
+        var isLacking = false
         /// Who has locked it, and what became of the configured passphrase.
         var unlocking = UnlockState()
         /// The guard key to store with the first guarded item, if the store has none yet.
         var newGuardKey: NewGuardKey?
 
         /// Whether a passphrase would give more keys.
-        var isOpenable: Bool { own.needsPassphrase && !keys.isUnlocked }
+        var isOpenable: Bool { own.needsPassphrase && keys?.isUnlocked == false }
     }
 
     package let location: StoreLocation
-    let storeID: [UInt8]
-    let connection: StoreConnection
     package let protector: any RootKeyProtector
+    private let making: Making?
+    private let opening: Opening
+    private let describing: Describing
+    private let others: @Sendable () -> [StoreLocation]
+    let record: PlaceRecording?
+    /// Whether the record is known to be there.
+    let isRecorded = Atomic(false)
     let cache: FirstUnlockCache
     package let logger: Logger
-    private let state: LockedValue<State>
-    /// Held by the one thread that unlocks.
+    /// The database of an open store, which stays open. Its keys are in the state before it is here.
+    private let opened = AtomicLazyReference<StoreConnection>()
+    let state: LockedValue<State>
+    /// Held by the one thread that opens, creates or unlocks the store, and may have to wait for a person.
     package let turn = Turn()
     /// Whether a passphrase that was found without a prompt has ever failed. It is atomic, because each operation reads
     /// it.
-    private let hasFailed = Atomic(false)
+    let hasFailed = Atomic(false)
 
-    /// Opens the store in that folder, or creates one there.
+    /// Opens the store in that folder if there is one. Otherwise the first add creates it.
     ///
     /// - Parameters:
     ///   - location: The folder.
-    ///   - protector: The protection of a new store's root key, and the source of an existing store's passphrase.
+    ///   - protector: The source of an existing store's passphrase, and the protection of a new store's root key.
+    ///   - making: Decides the protection of a new store if that takes time; nil for `protector`.
+    ///   - opening: Runs the opening of an existing store if that may prompt.
+    ///   - describing: What the store is, in words.
+    ///   - mayAsk: Whether an existing store may be opened even if that prompts.
+    ///   - others: Other places where this user may have a store. If a new store is created although one exists there,
+    ///     a warning says so.
+    ///   - record: Writes down that the application has items in the store.
     ///   - cache: Where keys are kept between the first unlock and a restart of the machine.
-    ///   - mayAsk: Whether to prompt for the passphrase of a new store.
     ///   - logger: Receives refusals and damage. Never a secret or an attribute's value.
     /// - Throws: ``StoreError/Code/unavailable`` if the folder is refused or the file has a newer format;
     ///   ``StoreError/Code/corrupt`` if the files are damaged or do not belong together. Then nothing was changed.
+    package init(
+        madeWhenNeeded location: StoreLocation, protector: any RootKeyProtector,
+        making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
+        describing: @escaping Describing = { _ in nil },
+        mayAsk: Bool = true, others: @autoclosure @escaping @Sendable () -> [StoreLocation] = [],
+        record: PlaceRecording? = nil, cache: FirstUnlockCache = .automatic,
+        logger: Logger = Logger(keychain: "secitem.store")
+    ) throws(StoreError) {
+        self.location = location
+        self.protector = protector
+        self.making = making
+        self.opening = opening
+        self.describing = describing
+        self.others = others
+        self.record = record
+        self.cache = cache
+        self.logger = logger
+        state = LockedValue(State(own: protector))
+        _ = try open(mayAsk: mayAsk)
+    }
+
+    /// Opens the store in that folder, or creates one there now.
+    ///
+    /// - Parameter mayAsk: Whether to prompt for the passphrase of a new store.
     package convenience init(
         location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
         cache: FirstUnlockCache = .automatic, mayAsk: Bool = true, logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
-        let opened = try OpenedStore(location, protector: protector, mayAsk: mayAsk, logger: logger)
-        try self.init(opened, location: location, protector: protector, cache: cache, logger: logger)
+        try self.init(
+            madeWhenNeeded: location, protector: protector, mayAsk: mayAsk, cache: cache, logger: logger)
+        try make(mayAsk: mayAsk)
     }
 
-    /// The store in that folder, or nil if there is none. Creates nothing.
-    package static func existing(
-        location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
-        cache: FirstUnlockCache = .automatic, logger: Logger = Logger(keychain: "secitem.store")
-    ) throws(StoreError) -> SQLiteStore? {
-        guard let opened = try OpenedStore.existing(location, logger: logger) else { return nil }
-        return try SQLiteStore(opened, location: location, protector: protector, cache: cache, logger: logger)
+    // MARK: Opening
+
+    /// Opens the store if it exists by now.
+    ///
+    /// - Returns: Whether it exists.
+    /// - Throws: ``StoreError/Code/locked`` if it cannot be opened without a prompt, and `mayAsk` is false.
+    package func open(mayAsk: Bool = true) throws(StoreError) -> Bool {
+        if isOpen { return true }
+        // If there is no store, nobody waits for a thread that is creating one. The folder is checked when the store is
+        // opened.
+        if access(location.databasePath, F_OK) != 0 {
+            guard try OpenedStore.isThere(location, logger: logger) else { return false }
+        }
+        try turn.take(mayAsk: mayAsk)
+        defer { turn.leave() }
+        return try openInTurn(mayAsk)
     }
 
-    private init(
-        _ opened: OpenedStore, location: StoreLocation, protector: any RootKeyProtector, cache: FirstUnlockCache,
-        logger: Logger
-    ) throws(StoreError) {
-        let header = opened.header
-        guard var keys = try KeySet(header.alwaysKeys(opened.device)) else {
+    private func openInTurn(_ mayAsk: Bool) throws(StoreError) -> Bool {
+        // Another thread may have been faster.
+        if isOpen { return true }
+        try opening(mayAsk) { () throws(StoreError) in
+            if let files = try OpenedStore.existing(location, logger: logger) { try use(files) }
+        }
+        return isOpen
+    }
+
+    /// Opens the store, and creates it if necessary.
+    func make(mayAsk: Bool) throws(StoreError) {
+        if isOpen { return }
+        try turn.take(mayAsk: mayAsk)
+        defer { turn.leave() }
+        if try openInTurn(mayAsk) { return }
+        let make = { [self] (protector: any RootKeyProtector) throws(StoreError) in
+            try use(OpenedStore(location, protector: protector, mayAsk: mayAsk, logger: logger))
+        }
+        if let making { try making(mayAsk, make) } else { try make(protector) }
+        warnOfOthers()
+    }
+
+    /// Makes all later calls use those files. The caller has the turn.
+    private func use(_ files: OpenedStore) throws(StoreError) {
+        let header = files.header
+        guard var keys = try KeySet(header.alwaysKeys(files.device)) else {
             throw StoreError(.corrupt, "keys are missing")
         }
         let own = try Self.protector(of: header, configured: protector)
@@ -103,7 +187,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
             }
         } else {
             // Done even if the key is not needed, because it shows now whether the store can be opened at all.
-            let root = try header.rootKey(own, device: opened.device, passphrase: nil)
+            let root = try header.rootKey(own, device: files.device, passphrase: nil)
             let others = try header.otherKeys(root)
             if isLacking {
                 logger.once(
@@ -113,14 +197,43 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
                 keys = try keys.adding(others)
             }
         }
-        self.location = location
-        self.protector = protector
-        self.cache = cache
-        self.logger = logger
-        storeID = header.storeID
-        state = LockedValue(State(keys: keys, own: own, isLacking: isLacking))
-        connection = opened.connection
+        state.withLock { state in
+            state.keys = state.unlocking.isLockedByCaller ? keys.locked() : keys
+            (state.own, state.isLacking) = (own, isLacking)
+        }
+        _ = opened.storeIfNil(files.connection)
     }
+
+    private func warnOfOthers() {
+        // Two of the places may be one.
+        var known = Set([location.databasePath].compactMap(FileIdentity.init(path:)))
+        for other in others().map(\.databasePath) {
+            guard let identity = FileIdentity(path: other), known.insert(identity).inserted else { continue }
+            logger.warning(
+                "A new, empty keychain was created, although this user has another one: items in that one are not found here",
+                metadata: ["path": "\(location.databasePath)", "other": "\(other)"])
+        }
+    }
+
+    /// Whether the store is open, and so exists.
+    package var isOpen: Bool { opened.load() != nil }
+
+    /// The database.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` if the store is not open.
+    var connection: StoreConnection {
+        get throws(StoreError) {
+            guard let connection = opened.load() else { throw Self.isNotThere }
+            return connection
+        }
+    }
+
+    private static let isNotThere = StoreError(.unavailable, "there is no keychain yet")
+
+    /// Which store it is.
+    ///
+    /// - Throws: As ``connection``.
+    var storeID: [UInt8] { get throws(StoreError) { try connection.storeID } }
 
     package static let otherProtectors: [any RootKeyProtector] = [
         KeyFileProtector(), PassphraseProtector(sources: []), PortalProtector.withoutPortal, ChipProtector.withoutChip,
@@ -144,9 +257,19 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         return keys
     }
 
-    package var summary: String {
-        let own = readState(\.own)
-        let summary = "an encrypted database at \(location.databasePath), protected by \(own.name)"
+    // MARK: What it is
+
+    package var summary: String { describing(self) ?? plainSummary }
+
+    /// The summary in the usual words.
+    package var plainSummary: String {
+        let place = "an encrypted database at \(location.databasePath)"
+        guard isOpen else {
+            // If deciding takes time, the owner of the store reports it.
+            let protection = making == nil ? protector.name : KeyFileProtector().name
+            return "\(place), which storing the first item creates, protected by \(protection)"
+        }
+        let summary = "\(place), protected by \(readState(\.own).name)"
         guard lacksConfiguredProtector else { return summary }
         return "\(summary), not used because it lacks the configured protection: \(protector.name)"
     }
@@ -171,12 +294,13 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         try isLookUp ? withFileSizeLimitAsErrorIfLimited(body) : withFileSizeLimitAsError(body)
     }
 
-    private func readState<Value>(_ path: KeyPath<State, Value>) -> Value {
+    func readState<Value>(_ path: KeyPath<State, Value>) -> Value {
         state.withLock { $0[keyPath: path] }
     }
 
-    func currentKeys() -> KeySet {
-        state.withLock { $0.keys }
+    func currentKeys() throws(StoreError) -> KeySet {
+        guard let keys = state.withLock({ $0.keys }) else { throw Self.isNotThere }
+        return keys
     }
 
     /// The guard key to store with the first guarded item, if it is prepared.
@@ -203,7 +327,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     /// Adds keys that another process has unlocked. The store has checked that they belong to it.
     func take(_ keys: KeyTable<Secret>) throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
-            if !state.isLacking && !state.unlocking.isLockedByCaller { state.keys = try state.keys.adding(keys) }
+            if !state.isLacking && !state.unlocking.isLockedByCaller { state.keys = try state.keys?.adding(keys) }
         }
     }
 
@@ -233,6 +357,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
                     }
                     isRefused = isLacking
                     if isRefused { throw protector.lack }
+                    guard let keys else { throw Self.isNotThere }
                     return try body(keys, mayUnlock, &damage)
                 }
             })
@@ -254,185 +379,5 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         try turn.take(mayAsk: false)
         defer { turn.leave() }
         try unlock(attempt, passphrase: nil, mayAsk: false, file: nil)
-    }
-
-    // MARK: Lock
-
-    package var isLocked: Bool {
-        !currentKeys().isUnlocked
-    }
-
-    package func lock() throws(StoreError) {
-        state.withLock { state in
-            state.keys = state.keys.locked()
-            state.unlocking.lock()
-        }
-    }
-
-    package func unlock(passphrase: Secret?) throws(StoreError) {
-        let attempt = readState(\.unlocking).attempt(isByCaller: true)
-        try turn.take(mayAsk: true)
-        defer { turn.leave() }
-        try unlock(attempt, passphrase: passphrase, mayAsk: true, file: nil)
-    }
-
-    package var place: String { location.databasePath }
-
-    package func withUnlockState<Result>(
-        _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
-    ) throws(StoreError) -> Result {
-        state.withLock { state in
-            let result = body(&state.unlocking, state.own.needsPassphrase, state.keys.isUnlocked)
-            if state.unlocking.automaticFailure != nil { hasFailed.store(true, ordering: .releasing) }
-            return result
-        }
-    }
-
-    /// Reads all keys from the file. The caller has the turn.
-    ///
-    /// - Parameter file: The identity of the file with the passphrase, if there is one.
-    package func unlock(
-        _ attempt: UnlockState.Attempt, passphrase: Secret?, mayAsk: Bool, file: [UInt8]?
-    ) throws(StoreError) {
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
-        let device = try header.check(deviceKey())
-        let own = try Self.protector(of: header, configured: protector)
-        if !protector.isFulfilled(by: own) { throw protector.lack }
-        var passphrase = passphrase, file = file
-        if own.needsPassphrase && passphrase == nil {
-            file = try? own.passphraseFile?.identity()
-            passphrase = try own.passphrase(mayAsk: mayAsk)
-        }
-        if passphrase != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
-        let (root, guardWrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
-        let isAdopted = try adopt(root, header, own, attempt)
-        try prepareGuardKey(
-            header, sealedRoot: header.keys[.root]?.sealed, root, wrapping(guardWrapping, own.method, device))
-        if isAdopted, let file, own.needsPassphrase {
-            cache.keep(header.witness(of: file), as: .passphraseFile, storeID: storeID, logger: logger)
-        }
-    }
-
-    /// Adopts the keys that the root key opens, unless the caller locked the store meanwhile.
-    ///
-    /// - Parameter attempt: The attempt that needs them. Nil if the root key was needed for something else, which
-    ///   opens nothing that the caller has locked.
-    /// - Returns: False if the caller requested the unlock and locked the store during it. The result is as if the lock
-    ///   came afterwards.
-    /// - Throws: ``StoreError/Code/locked`` if the store was locked while it unlocked itself.
-    @discardableResult
-    private func adopt(
-        _ root: Secret, _ header: StoreHeader, _ own: any RootKeyProtector, _ attempt: UnlockState.Attempt?
-    ) throws(StoreError) -> Bool {
-        let more = try header.otherKeys(root)
-        let isLacking = !protector.isFulfilled(by: own)
-        let keys = try state.withLock { (state) throws(StoreError) -> KeySet? in
-            if let attempt, try !state.unlocking.succeed(attempt) { return nil }
-            if isLacking {
-                state.keys = state.keys.alwaysOnly()
-            } else if !state.unlocking.isLockedByCaller {
-                state.keys = try state.keys.adding(more)
-            }
-            state.own = own
-            state.isLacking = isLacking
-            state.unlocking.forgetFailure()
-            return state.keys
-        }
-        guard let keys else { return false }
-        if own.needsPassphrase, let content = keys.cacheContent {
-            cache.keep(content, storeID: storeID, logger: logger)
-        }
-        return true
-    }
-
-    /// How to wrap a guard key; nil if there can be none.
-    func wrapping(_ key: Secret?, _ method: RootKeyMethod, _ device: DeviceKeys) -> GuardKeyRow.Wrapping? {
-        key.map { GuardKeyRow.Wrapping(method: method, key: $0, storeID: storeID, device: device) }
-    }
-
-    func deviceKey() throws(StoreError) -> DeviceKey {
-        let folder = try PrivateFolder(location, makingIt: false, logger: logger)
-        return try DeviceKey(file: folder.read(location.keyFilePath), path: location.keyFilePath)
-    }
-
-    // MARK: Passphrase
-
-    package func setPassphrase(_ passphrase: Secret?, current: Secret? = nil) throws(StoreError) {
-        try setPassphrase(passphrase, current: current, cost: .standard)
-    }
-
-    /// Sets, changes or removes the passphrase. The root key is wrapped again, and the guard key if there is one. With
-    /// the first passphrase, guarded items are sealed to a guard key; without a passphrase they are opened again.
-    /// ``lock()`` stays in effect.
-    ///
-    /// - Parameters:
-    ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the configured chip.
-    ///   - current: The current passphrase, if there is one; nil to read it from the store's configured source.
-    ///   - cost: The scrypt cost for the new passphrase.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
-    ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase, or a sandbox's portal protects
-    ///   the store; ``StoreError/Code/corrupt`` if a guarded item does not open and would lose its key. Then nothing
-    ///   has changed.
-    package func setPassphrase(
-        _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
-    ) throws(StoreError) {
-        try turn.take(mayAsk: true)
-        defer { turn.leave() }
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
-        let device = try header.check(deviceKey())
-        let own = try Self.protector(of: header, configured: protector)
-        guard own.method != .portal else {
-            throw StoreError(
-                .unsupported, "the secret of the sandbox's portal protects this keychain: a passphrase would end that")
-        }
-        var known = current
-        if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
-        let (root, oldWrapping) = try header.unlocked(own, device: device, passphrase: known)
-        // A chip stays, also where this program was not told to use one.
-        let configured = protector.withoutPassphrase, kept = own.withoutPassphrase
-        let new: any RootKeyProtector =
-            if passphrase != nil {
-                PassphraseProtector(sources: [], cost: cost)
-            } else {
-                configured.isFulfilled(by: kept) ? kept : configured
-            }
-        let wrapped = try StoreHeader.wrappedRoot(
-            root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
-        let newWrapping = wrapping(wrapped.guardWrapping, new.method, device)
-        let keys = try header.alwaysKeys(device).adding(header.otherKeys(root))
-        let change = GuardChange(storeID: storeID, keys: keys, old: oldWrapping, new: newWrapping)
-        let current = try guarded { () throws(StoreError) in
-            try replaceRoot(of: header, by: wrapped.row, isPassphrase: passphrase != nil, change)
-        }
-        try adopt(root, header, new, nil)
-        try prepareGuardKey(current, sealedRoot: wrapped.row.sealed, root, newWrapping)
-        if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
-    }
-
-    /// - Returns: The present header.
-    private func replaceRoot(
-        of header: StoreHeader, by wrapped: WrappedKey, isPassphrase: Bool, _ change: GuardChange
-    ) throws(StoreError) -> StoreHeader {
-        let current = try connection.write { database in
-            // Another process may have added the first guarded item meanwhile.
-            let found = try header.readAgain(database)
-            if !isPassphrase, try Self.hasItems(database, accessible: .whenPasscodeSetThisDeviceOnly) {
-                throw Self.itemsRequirePassphrase
-            }
-            _ = try found.check(deviceKey())
-            try wrapped.write(database)
-            try change.run(database, found)
-            return try StoreHeader.read(database)
-        }
-        // The log still contains the page with the old wrapping of the root key, and old secrets. The new passphrase is
-        // already in force, so the call does not fail if the log cannot be emptied now.
-        do throws(StoreError) {
-            try connection.emptyLog()
-        } catch {
-            logger.warning(
-                "The write-ahead log still holds the root key under the old passphrase",
-                metadata: ["reason": "\(error.message)"])
-        }
-        return current
     }
 }

@@ -44,7 +44,8 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     private let location: StoreLocation
     private let databasePath: String
     private let identity: FileIdentity
-    private let storeID: [UInt8]
+    /// Which store it is.
+    let storeID: [UInt8]
     private let content: LockedValue<Content>
 
     /// How many readers stay open while nobody uses them.

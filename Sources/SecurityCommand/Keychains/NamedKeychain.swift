@@ -74,9 +74,8 @@ struct NamedKeychain {
     /// Opens the keychain without looking whether somebody has unlocked it.
     func openLocked() throws -> SQLiteStore {
         do throws(StoreError) {
-            if let store = try SQLiteStore.existing(location: location, protector: protector, cache: .none) {
-                return store
-            }
+            let store = try SQLiteStore(madeWhenNeeded: location, protector: protector, cache: .none)
+            if store.isOpen { return store }
         } catch {
             throw CommandFailure("SecKeychainOpen", error)
         }

@@ -83,9 +83,9 @@ enum OpenedKeychain {
             }
             throw KeychainError(errSecNoSuchKeychain, "there is no such keychain: \(shared.summary)")
         }
-        guard let store = store as? LazySQLiteStore else { return }
+        guard let store = store as? SQLiteStore else { return }
         do throws(StoreError) {
-            if try store.existing() != nil { return }
+            if try store.open() { return }
         } catch {
             throw KeychainError(error)
         }
