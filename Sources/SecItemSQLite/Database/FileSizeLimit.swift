@@ -2,13 +2,17 @@
 
 import Foundation
 
-/// Runs `body` so that a write beyond the process's limit for file sizes (`RLIMIT_FSIZE`) fails with `EFBIG`.
+/// Runs `body` so that a write beyond the process's limit for file sizes (`RLIMIT_FSIZE`), if it has one, fails with
+/// `EFBIG`.
 ///
 /// The kernel also sends SIGXFSZ, which ends a process that does not expect it. It comes to the writing thread itself, so
 /// that thread can hold it back and take it away.
 func withFileSizeLimitAsError<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
+    var limit = rlimit()
+    let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
+    if isKnown && limit.rlim_cur == .max { return try body() }
     var signal = sigset_t(), old = sigset_t(), pending = sigset_t()
     sigemptyset(&signal)
     sigaddset(&signal, SIGXFSZ)
@@ -24,15 +28,4 @@ func withFileSizeLimitAsError<Result, Failure: Error>(
         pthread_sigmask(SIG_SETMASK, &old, nil)
     }
     return try body()
-}
-
-/// Runs `body`, which looks something up. It writes next to nothing, so that a look at the limit is enough where there is
-/// none.
-func withFileSizeLimitAsErrorIfLimited<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    var limit = rlimit()
-    let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
-    if isKnown && limit.rlim_cur == .max { return try body() }
-    return try withFileSizeLimitAsError(body)
 }

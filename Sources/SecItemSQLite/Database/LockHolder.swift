@@ -5,27 +5,19 @@ import SecItemStore
 
 /// The process that holds a lock (`flock`) on an open file, as the kernel lists it. Only for messages: when somebody
 /// reads it, the lock may be free.
-struct LockHolder: Equatable {
-    let process: pid_t
-    /// Whether it was stopped by a signal, or by a debugger, and so holds the lock until somebody continues or ends it.
-    let isStopped: Bool
-
-    /// The holder; nil if the kernel does not tell, as in a container that does not see the process.
-    init?(ofLockOn file: Int32) {
+enum LockHolder {
+    /// The error for who has waited in vain for the lock. It names the holder, if the kernel tells: in a container that
+    /// does not see the process, it does not.
+    static func failure(_ reason: String, _ file: Int32) -> StoreError {
         var status = stat()
         guard fstat(file, &status) == 0,
-            let process = Self.process(
+            let process = process(
                 in: MountTable.content("/proc/locks"), device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-        else { return nil }
-        self.process = process
-        isStopped = Self.isStopped(MountTable.content("/proc/\(process)/stat"))
-    }
-
-    /// What the holder is, after the words "process 1".
-    var text: String {
-        isStopped
-            ? "process \(process), which holds the lock, is stopped: continue it (kill -CONT \(process)), or end it"
-            : "process \(process) holds the lock"
+        else { return StoreError(.unavailable, reason) }
+        return StoreError(
+            .unavailable,
+            "\(reason): process \(process) holds the lock. If it is stopped, continue it (kill -CONT \(process)), or end it"
+        )
     }
 
     /// The holder of the lock on that file, according to a list as in `/proc/locks`.
@@ -43,12 +35,5 @@ struct LockHolder: Equatable {
             return process
         }
         return nil
-    }
-
-    /// Whether a process is stopped, according to a line as in `/proc/PID/stat`: the state follows the name, which may
-    /// contain anything.
-    static func isStopped(_ line: String) -> Bool {
-        guard let end = line.lastIndex(of: ")") else { return false }
-        return ["T", "t"].contains(line[line.index(after: end)...].split(separator: " ").first)
     }
 }

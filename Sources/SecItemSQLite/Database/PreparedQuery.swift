@@ -31,27 +31,27 @@ struct PreparedQuery {
     }
 
     func bind(_ blind: Blind, at index: Int32) throws(StoreError) {
-        try blind.withUnsafeBytes { (bytes) throws(StoreError) in
-            try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, Int32(bytes.count), Self.copied))
-        }
+        try blind.withUnsafeBytes { (bytes) throws(StoreError) in try bind(bytes, at: index, Self.copied) }
     }
 
     /// Binds bytes, which must stay where they are until ``finish()``.
     func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
+        try bind(bytes, at: index, nil)
+    }
+
+    func bind(copying bytes: [UInt8], at index: Int32) throws(StoreError) {
+        try bytes.withUnsafeBytes { (bytes) throws(StoreError) in try bind(bytes, at: index, Self.copied) }
+    }
+
+    private func bind(
+        _ bytes: UnsafeRawBufferPointer, at index: Int32, _ destructor: sqlite3_destructor_type?
+    ) throws(StoreError) {
         guard let count = Int32(exactly: bytes.count) else {
             throw StoreError(.tooLarge, "a value is larger than SQLite can hold")
         }
         // A null pointer would mean NULL, not an empty value.
         guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
-        try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, count, nil))
-    }
-
-    func bind(copying bytes: [UInt8], at index: Int32) throws(StoreError) {
-        guard let count = Int32(exactly: bytes.count) else {
-            throw StoreError(.tooLarge, "a value is larger than SQLite can hold")
-        }
-        guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
-        try check(sqlite3_bind_blob(statement, index, bytes, count, Self.copied))
+        try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, count, destructor))
     }
 
     private static var copied: sqlite3_destructor_type {

@@ -23,7 +23,7 @@ final class PrivateFolder {
     convenience init(
         _ location: StoreLocation, makingIt: Bool, isNamed: Bool = true, logger: Logger?
     ) throws(StoreError) {
-        if makingIt { try Self.makeFolders(location.folder) }
+        if makingIt { try OwnFolder.make(location.folder) }
         let descriptor = Self.open(location)
         guard descriptor >= 0 else {
             let error = Self.openingFailed(location)
@@ -35,7 +35,9 @@ final class PrivateFolder {
 
     /// Opens the folder if it exists.
     static func existing(_ location: StoreLocation, logger: Logger?) throws(StoreError) -> PrivateFolder? {
-        guard location.folder.hasPrefix("/") else { throw notAbsolute(location.folder) }
+        guard location.folder.hasPrefix("/") else {
+            throw StoreError(.unavailable, "\(location.folder) is not an absolute path")
+        }
         let descriptor = open(location)
         if descriptor < 0 && errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw openingFailed(location) }
@@ -226,46 +228,18 @@ final class PrivateFolder {
 
     /// Runs `body` while no other process sets the store up.
     func withSetupLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        let patience = ContinuousClock.now + .seconds(20)
+        var wait = BusyWait(longestPause: 2_000)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw StoreError(openingFailed: location.folder, errno: errno)
             }
-            guard ContinuousClock.now < patience else {
-                throw StoreError(
-                    .unavailable,
-                    "another process has been setting up \(location.folder) for too long"
-                        + (LockHolder(ofLockOn: descriptor).map { ": \($0.text)" } ?? ""))
+            guard wait.pause() else {
+                let reason = "another process has been setting up \(location.folder) for too long"
+                throw LockHolder.failure(reason, descriptor)
             }
-            usleep(2_000)
         }
         defer { flock(descriptor, LOCK_UN) }
         return try body()
-    }
-
-    private static func notAbsolute(_ path: String) -> StoreError {
-        StoreError(.unavailable, "\(path) is not an absolute path")
-    }
-
-    private static func makeFolders(_ path: String) throws(StoreError) {
-        guard path.hasPrefix("/") else { throw notAbsolute(path) }
-        var status = stat()
-        if lstat(path, &status) == 0 { return }
-        var prefix = ""
-        for component in path.split(separator: "/") {
-            prefix += "/" + component
-            if mkdir(prefix, 0o700) == 0 {
-                // Whatever the program's umask takes away from this user too.
-                fchmodat(AT_FDCWD, prefix, 0o700, AT_SYMLINK_NOFOLLOW)
-                continue
-            }
-            let reason = errno
-            if reason == EEXIST { continue }
-            // A folder above may exist although we may not create anything in it (EROFS, EACCES). Continue with the
-            // next one.
-            if stat(prefix, &status) == 0 { continue }
-            throw StoreError(writingFailed: prefix, errno: reason)
-        }
     }
 }
 

@@ -59,7 +59,7 @@ extension SQLiteStore {
         try turn.take(mayAsk: mayAsk)
         defer { turn.leave() }
         // Another thread may have been faster.
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
+        let header = try connection.read(StoreHeader.read)
         if let new = newGuardKey, new.sealedRoot == header.keys[.root]?.sealed { return }
         guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { throw Self.lacksGuardKey }
         _ = try guardKey(passphrase: passphrase)

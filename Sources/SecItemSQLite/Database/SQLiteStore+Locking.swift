@@ -122,7 +122,7 @@ extension SQLiteStore {
 
     /// The header in the file, the device's keys, and the protection of the root key. Another process may have changed it.
     func presentHeader() throws(StoreError) -> (StoreHeader, DeviceKeys, own: any RootKeyProtector) {
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
+        let header = try connection.read(StoreHeader.read)
         return try (header, header.check(deviceKey()), own: Self.protector(of: header, configured: protector))
     }
 
@@ -178,9 +178,7 @@ extension SQLiteStore {
         let newWrapping = try wrapping(wrapped.guardWrapping, new.method, device)
         let keys = try header.alwaysKeys(device).adding(header.otherKeys(root))
         let change = GuardChange(storeID: header.storeID, keys: keys, old: oldWrapping, new: newWrapping)
-        let current = try guarded { () throws(StoreError) in
-            try replaceRoot(of: header, by: wrapped.row, isPassphrase: passphrase != nil, change)
-        }
+        let current = try replaceRoot(of: header, by: wrapped.row, isPassphrase: passphrase != nil, change)
         try adopt(root, header, new, nil)
         try prepareGuardKey(current, sealedRoot: wrapped.row.sealed, root, newWrapping)
         if !new.needsPassphrase { cache.forget(storeID: header.storeID, logger: logger) }

@@ -4,7 +4,7 @@ import Foundation
 import SecItemSealing
 import SecItemStore
 
-extension SQLiteStore {
+extension SQLiteStore: SurveyableStore {
     package func records(
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord] {
@@ -12,7 +12,7 @@ extension SQLiteStore {
             let limit = limit ?? .max
             guard limit > 0, try open(mayAsk: interaction == .allowed) else { return [] }
             let plan = LookupPlan(filter)
-            return try perform(interaction, isLookUp: true) { (keys, mayUnlock, damage) throws(StoreError) in
+            return try perform(interaction) { (keys, mayUnlock, damage) throws(StoreError) in
                 let connection = try connection
                 return try connection.read { database in
                     var search = RowSearch(
@@ -29,6 +29,18 @@ extension SQLiteStore {
             // Locked items should be left out, and everything here is locked.
             if error.code == .locked && interaction == .skipped { return [] }
             throw error
+        }
+    }
+
+    package func survey(
+        interaction: Interaction, _ visit: (SurveyedItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        guard try open(mayAsk: interaction == .allowed) else { return }
+        try perform(interaction) { (keys, mayUnlock, _) throws(StoreError) in
+            if !keys.isUnlocked && (interaction != .skipped || mayUnlock) { throw StoreError.locked }
+            try connection.read { database in
+                try RowSurvey(keys: keys, storeID: storeID).run(database, visit)
+            }
         }
     }
 

@@ -24,12 +24,10 @@ extension SQLiteStore {
         try turn.take(mayAsk: true)
         defer { turn.leave() }
         let (header, keys, protection) = try keysForRekeying(passphrase)
-        let count = try guarded { () throws(StoreError) in
-            try connection.exclusively { (folder, database) throws in
-                _ = try header.readAgain(database)
-                let survey = try RowSurvey(keys: keys, storeID: storeID)
-                return try Replacement(folder, protection).replace(database, survey: survey)
-            }
+        let count = try connection.exclusively { (folder, database) throws in
+            _ = try header.readAgain(database)
+            let survey = try RowSurvey(keys: keys, storeID: header.storeID)
+            return try Replacement(folder, protection).replace(database, survey: survey)
         }
         cache.forget(storeID: header.storeID, logger: logger)
         return count

@@ -48,7 +48,7 @@ extension SQLiteStore {
         in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) -> UnlockLimits? {
         if try shared(in: cache) == nil { return nil }
-        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
+        let header = try connection.read(StoreHeader.read)
         return try alone { () throws(StoreError) in
             // Another process may have removed them or changed their limits meanwhile.
             guard let (unlock, keys) = try shared(in: cache), header.areOwn(keys) else { return nil }

@@ -57,12 +57,29 @@ extension SQLiteStore {
                 for (item, record) in zip(items, records) {
                     let item =
                         try item ?? writer.sealed(record, guardSeal: guardSeal(for: record, keys, database, &need))
-                    try Self.requirePassphrase(database, for: item.accessible)
-                    try requireNoTwin(database, of: record, in: item.domain, keys)
-                    try Self.insert(database, item, id: database.nextRowNumber())
+                    try insert(database, item, of: record, keys)
                 }
             }
         }
+    }
+
+    private func insert(_ database: Database, _ item: SealedItem, of record: ItemRecord, _ keys: KeySet) throws {
+        try Self.requirePassphrase(database, for: item.accessible)
+        try requireNoTwin(database, of: record, in: item.domain, keys)
+        try Self.insert(database, item, id: Self.nextRowNumber(database))
+    }
+
+    /// The number of a new row: one more than the greatest, so that numbers increase with time. After a row with the
+    /// greatest possible number, which anyone who can write the file could add, it is the first one that is free.
+    private static func nextRowNumber(_ database: Database) throws -> Int64 {
+        let greatest = try database.number("SELECT max(id) FROM item")
+        if greatest < .max { return max(greatest, 0) + 1 }
+        let free = try database.number(
+            """
+            SELECT min(i.id) + 1 FROM item AS i LEFT JOIN item AS j ON j.id = i.id + 1
+            WHERE i.id BETWEEN 0 AND 9223372036854775806 AND j.id IS NULL
+            """)
+        return max(free, 1)
     }
 
     /// A store without a passphrase never holds "when passcode set" items, whatever else protects it. Another process
@@ -251,9 +268,7 @@ extension SQLiteStore {
                 try step.requireCount(matches.count)
                 if matches.isEmpty { return false }
                 for match in matches { try Self.delete(database, match) }
-                try Self.requirePassphrase(database, for: item.accessible)
-                try requireNoTwin(database, of: record, in: item.domain, keys)
-                try Self.insert(database, item, id: database.nextRowNumber())
+                try insert(database, item, of: record, keys)
                 return true
             }
         }

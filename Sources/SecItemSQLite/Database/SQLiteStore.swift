@@ -285,15 +285,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
 
     // MARK: Operations
 
-    /// Runs an operation of the store.
-    ///
-    /// - Parameter isLookUp: Whether it writes nothing but what SQLite needs to read.
-    func guarded<Result>(
-        isLookUp: Bool = false, _ body: () throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
-        try isLookUp ? withFileSizeLimitAsErrorIfLimited(body) : withFileSizeLimitAsError(body)
-    }
-
     func readState<Value>(_ path: KeyPath<State, Value>) -> Value {
         state.withLock { $0[keyPath: path] }
     }
@@ -334,12 +325,10 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     /// Runs one operation with the available keys. If it needs more keys and they can be had, it runs again.
     ///
     /// - Parameters:
-    ///   - isLookUp: Whether it only reads.
     ///   - body: Receives the keys, whether a locked item is an error even if it could be skipped (because unlocking
     ///     may still help), and a place to record damage.
     func perform<Result>(
-        _ interaction: Interaction, isLookUp: Bool = false,
-        _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
+        _ interaction: Interaction, _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         if hasFailed.load(ordering: .acquiring) { try forgetFailureOfAnotherFile() }
         var isRefused = false
@@ -350,29 +339,25 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
                 return error.code == .locked || isRefused
             },
             { (isLast, damage) throws(StoreError) in
-                try guarded(isLookUp: isLookUp) { () throws(StoreError) in
-                    if isLast { return try body(currentKeys(), false, &damage) }
-                    let (keys, mayUnlock, isLacking) = state.withLock { state in
-                        (state.keys, state.isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
-                    }
-                    isRefused = isLacking
-                    if isRefused { throw protector.lack }
-                    guard let keys else { throw Self.isNotThere }
-                    return try body(keys, mayUnlock, &damage)
+                if isLast { return try body(currentKeys(), false, &damage) }
+                let (keys, mayUnlock, isLacking) = state.withLock { state in
+                    (state.keys, state.isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
                 }
+                isRefused = isLacking
+                if isRefused { throw protector.lack }
+                guard let keys else { throw Self.isNotThere }
+                return try body(keys, mayUnlock, &damage)
             })
     }
 
     /// Checks whether another process has given the store the configured protection meanwhile.
     private func requireProtectionByNow() throws(StoreError) {
-        let (own, attempt) = try guarded { () throws(StoreError) in
-            let own = try Self.protector(of: connection.read(StoreHeader.read), configured: protector)
-            guard protector.isFulfilled(by: own) else { throw protector.lack }
-            return state.withLock { state in
-                state.isLacking = false
-                state.own = own
-                return (own, state.unlocking.attempt(isByCaller: false))
-            }
+        let own = try Self.protector(of: connection.read(StoreHeader.read), configured: protector)
+        guard protector.isFulfilled(by: own) else { throw protector.lack }
+        let attempt = state.withLock { state in
+            state.isLacking = false
+            state.own = own
+            return state.unlocking.attempt(isByCaller: false)
         }
         if own.needsPassphrase { return }
         // Opening it needs no prompt.

@@ -72,7 +72,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     /// Runs `body` with a connection for reading. One statement sees one state of the database, two may see two.
     func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         let reader = try borrowReader()
-        let result = Swift.Result { try body(reader) }
+        let result = withFileSizeLimitAsError { Swift.Result { try body(reader) } }
         giveBack(reader)
         // Of a database that was put here meanwhile, with other keys, the answer would be that nothing is there.
         try requireSameFile()
@@ -86,7 +86,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         }
         if let idle { return idle }
         do throws(StoreError) {
-            return try opened(.reading)
+            return try withFileSizeLimitAsError { () throws(StoreError) in try opened(.reading) }
         } catch {
             leave()
             throw error
@@ -136,17 +136,22 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         defer { leave() }
         do {
             return try writerLock().withLock {
-                let database = try openedWriter()
-                // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
-                try requireSameFile()
-                guard FileIdentity(path: location.logPath) == content.withLock({ $0.log }) else {
-                    throw replaced(location.logPath)
-                }
-                return try body(database)
+                try withFileSizeLimitAsError { try withOpenWriter(body) }
             }
         } catch {
             throw StoreError(database: error)
         }
+    }
+
+    /// The caller has the writer lock.
+    private func withOpenWriter<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        let database = try openedWriter()
+        // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
+        try requireSameFile()
+        guard FileIdentity(path: location.logPath) == content.withLock({ $0.log }) else {
+            throw replaced(location.logPath)
+        }
+        return try body(database)
     }
 
     private func writerLock() throws(StoreError) -> WriterLock {
@@ -160,7 +165,6 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         }
     }
 
-    /// The caller has the writer lock.
     private func openedWriter() throws(StoreError) -> Database {
         if let known = content.withLock({ $0.writer }) { return known }
         let new = try opened(.writing)
@@ -180,7 +184,6 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     // MARK: Opening
 
     private func opened(_ access: Database.Access) throws(StoreError) -> Database {
-        try requireSameFile()
         let folder = try PrivateFolder(location, makingIt: false, logger: nil)
         return try folder.withSetupLock { () throws(StoreError) in
             let database = try Self.open(folder, access)

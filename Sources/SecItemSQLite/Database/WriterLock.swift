@@ -62,10 +62,7 @@ final class WriterLock: Sendable {
         var wait = BusyWait(longestPause: 500, patience: patience)
         while try !takeIfFree() {
             guard wait.pause() else {
-                throw StoreError(
-                    .unavailable,
-                    "other processes have been writing beside \(path) for too long"
-                        + (LockHolder(ofLockOn: descriptor).map { ": \($0.text)" } ?? ""))
+                throw LockHolder.failure("other processes have been writing beside \(path) for too long", descriptor)
             }
         }
     }

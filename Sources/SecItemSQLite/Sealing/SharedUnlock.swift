@@ -30,14 +30,8 @@ package struct MachineTime: Sendable {
     }
 
     package static var now: MachineTime {
-        let all = seconds(CLOCK_BOOTTIME), awake = seconds(CLOCK_MONOTONIC)
-        return MachineTime(sinceStart: UInt64(all), asleep: UInt64(max(all - awake, 0)))
-    }
-
-    private static func seconds(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        let all = SystemClock.sinceStart, awake = SystemClock.awake
+        return MachineTime(sinceStart: all / 1_000_000_000, asleep: (all - min(awake, all)) / 1_000_000_000)
     }
 }
 

@@ -25,12 +25,6 @@ package struct Blind: Hashable, Sendable {
         }
     }
 
-    /// Whether this one comes first when both are compared byte by byte, as SQLite compares them.
-    package func isOrdered(before other: Blind) -> Bool {
-        if high != other.high { return high.byteSwapped < other.high.byteSwapped }
-        return low.byteSwapped < other.low.byteSwapped
-    }
-
     /// Whether both are equal. The comparison takes constant time.
     func isEqualInConstantTime(to other: Blind) -> Bool {
         (high ^ other.high) | (low ^ other.low) == 0
