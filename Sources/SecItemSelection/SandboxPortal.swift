@@ -81,7 +81,6 @@ extension Sandbox {
                 defer { source.forget() }
                 try open()
             },
-            describing: { summary(of: $0, mayAskForNew: mayAskForNew) },
             mayAsk: mayAsk, others: others(), record: record, cache: cache)
     }
 
@@ -89,19 +88,6 @@ extension Sandbox {
         Logger(keychain: "secitem").notice(
             "No portal gives out secrets here: a key file next to the new keychain protects it",
             metadata: ["sandbox": "\(kind.rawValue)", "path": "\(location.folder)"])
-    }
-
-    private func summary(of store: SQLiteStore, mayAskForNew: Bool) -> String? {
-        let path = store.location.databasePath
-        let portal = "the portal outside this \(kind.rawValue)"
-        if store.isPortalProtected { return "an encrypted database at \(path), protected by the secret of \(portal)" }
-        if !store.isOpen {
-            guard mayAskForNew else { return nil }
-            return "an encrypted database at \(path), which storing the first item creates, protected by the secret of "
-                + "\(portal), or, without such a portal, by a key file next to it"
-        }
-        return store.isPassphraseProtected
-            ? nil : "\(store.plainSummary) (made without a secret of \(portal))"
     }
 }
 

@@ -31,27 +31,29 @@ struct PreparedQuery {
     }
 
     func bind(_ blind: Blind, at index: Int32) throws(StoreError) {
-        try blind.withUnsafeBytes { (bytes) throws(StoreError) in try bind(bytes, at: index, Self.copied) }
+        try blind.withUnsafeBytes { (bytes) throws(StoreError) in
+            try bind(bytes.baseAddress, bytes.count, at: index, Self.copied)
+        }
     }
 
     /// Binds bytes, which must stay where they are until ``finish()``.
     func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
-        try bind(bytes, at: index, nil)
+        try bind(bytes.baseAddress, bytes.count, at: index, nil)
     }
 
     func bind(copying bytes: [UInt8], at index: Int32) throws(StoreError) {
-        try bytes.withUnsafeBytes { (bytes) throws(StoreError) in try bind(bytes, at: index, Self.copied) }
+        try bind(bytes, bytes.count, at: index, Self.copied)
     }
 
     private func bind(
-        _ bytes: UnsafeRawBufferPointer, at index: Int32, _ destructor: sqlite3_destructor_type?
+        _ start: UnsafeRawPointer?, _ count: Int, at index: Int32, _ destructor: sqlite3_destructor_type?
     ) throws(StoreError) {
-        guard let count = Int32(exactly: bytes.count) else {
+        guard let count = Int32(exactly: count) else {
             throw StoreError(.tooLarge, "a value is larger than SQLite can hold")
         }
         // A null pointer would mean NULL, not an empty value.
         guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
-        try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, count, destructor))
+        try check(sqlite3_bind_blob(statement, index, start, count, destructor))
     }
 
     private static var copied: sqlite3_destructor_type {

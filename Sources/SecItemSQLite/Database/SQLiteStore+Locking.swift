@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import SecItemSealing
 import SecItemStore
+import Synchronization
 
 /// Locks, and the passphrase.
 extension SQLiteStore {

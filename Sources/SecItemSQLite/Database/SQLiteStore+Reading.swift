@@ -13,7 +13,7 @@ extension SQLiteStore: SurveyableStore {
             guard limit > 0, try open(mayAsk: interaction == .allowed) else { return [] }
             let plan = LookupPlan(filter)
             return try perform(interaction) { (keys, mayUnlock, damage) throws(StoreError) in
-                let connection = try connection
+                let connection = try self.connection
                 return try connection.read { database in
                     var search = RowSearch(
                         reader: try RowReader(

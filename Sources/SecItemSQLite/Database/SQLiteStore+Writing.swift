@@ -3,6 +3,7 @@
 import Foundation
 import SecItemSealing
 import SecItemStore
+import Synchronization
 
 extension SQLiteStore {
     // MARK: Insert

@@ -44,9 +44,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package typealias Opening =
         @Sendable (_ mayAsk: Bool, _ open: () throws(StoreError) -> Void) throws(StoreError) -> Void
 
-    /// What the store is, for ``summary``. Nil for the usual words.
-    package typealias Describing = @Sendable (_ store: SQLiteStore) -> String?
-
     /// What changes.
     struct State {
         /// The available keys; nil until the store is open.
@@ -68,7 +65,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package let protector: any RootKeyProtector
     private let making: Making?
     private let opening: Opening
-    private let describing: Describing
     private let others: @Sendable () -> [StoreLocation]
     let record: PlaceRecording?
     /// Whether the record is known to be there.
@@ -91,7 +87,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     ///   - protector: The source of an existing store's passphrase, and the protection of a new store's root key.
     ///   - making: Decides the protection of a new store if that takes time; nil for `protector`.
     ///   - opening: Runs the opening of an existing store if that may prompt.
-    ///   - describing: What the store is, in words.
     ///   - mayAsk: Whether an existing store may be opened even if that prompts.
     ///   - others: Other places where this user may have a store. If a new store is created although one exists there,
     ///     a warning says so.
@@ -103,7 +98,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package init(
         madeWhenNeeded location: StoreLocation, protector: any RootKeyProtector,
         making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
-        describing: @escaping Describing = { _ in nil },
         mayAsk: Bool = true, others: @autoclosure @escaping @Sendable () -> [StoreLocation] = [],
         record: PlaceRecording? = nil, cache: FirstUnlockCache = .automatic,
         logger: Logger = Logger(keychain: "secitem.store")
@@ -112,7 +106,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         self.protector = protector
         self.making = making
         self.opening = opening
-        self.describing = describing
         self.others = others
         self.record = record
         self.cache = cache
@@ -259,14 +252,10 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
 
     // MARK: What it is
 
-    package var summary: String { describing(self) ?? plainSummary }
-
-    /// The summary in the usual words.
-    package var plainSummary: String {
+    package var summary: String {
         let place = "an encrypted database at \(location.databasePath)"
         guard isOpen else {
-            // If deciding takes time, the owner of the store reports it.
-            let protection = making == nil ? protector.name : KeyFileProtector().name
+            let protection = making == nil ? protector.name : "\(protector.name), or by \(KeyFileProtector().name)"
             return "\(place), which storing the first item creates, protected by \(protection)"
         }
         let summary = "\(place), protected by \(readState(\.own).name)"

@@ -289,12 +289,3 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         }
     }
 }
-
-extension PrivateFolder {
-    /// The bytes of a log's header.
-    private static let logHeaderByteCount = 32
-
-    /// Whether there is a log with commits that may not be in the database file. SQLite takes a log that is shorter than its
-    /// header for none, and an empty one stays when a store is closed.
-    var hasLog: Bool { size(of: location.logPath) > Self.logHeaderByteCount }
-}

@@ -81,14 +81,3 @@ package struct PortalProtector: RootKeyProtector {
         try secret.derived("secitem/1 portal wrap root", salt: salt)
     }
 }
-
-extension SQLiteStore {
-    /// Whether the portal's secret protects the root key now. Read from the file, which another process may have
-    /// changed.
-    package var isPortalProtected: Bool {
-        let isSo = try? perform(.forbidden) { (_, _, _) throws(StoreError) in
-            try connection.read(StoreHeader.read).rootMethod == .portal
-        }
-        return isSo ?? false
-    }
-}
