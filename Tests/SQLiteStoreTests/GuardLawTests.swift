@@ -54,29 +54,6 @@ import Testing
         #expect(isFinished && point > 2 && ends.contains(new), "\(point) \(ends)")
     }
 
-    /// The same for the first guarded item, which adds the guard key.
-    @Test func deathAtTheFirstGuardedItem_leavesBothOrNone() throws {
-        var isFinished = false, point = 0
-        while !isFinished && point < 40 {
-            point += 1
-            let folder = try TemporaryFolder()
-            try openStore(folder.location, passphrase: "right").insert(.password(account: "free"))
-            let end = try Program.built(
-                "StoreProbe", ["guard", folder.location.folder],
-                adding: ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)", "PROBE_PASSPHRASE": "right"]
-            ).run()
-            isFinished = end.status == 0
-            #expect(isFinished || end.status == 9, "\(end)")
-            let store = try openStore(folder.location, passphrase: "right")
-            let isThere = try store.find(.password(service: "probe"), .attributes).count == 1
-            #expect(isThere == (try store.header().keys[.guardKey] != nil))
-            #expect(isThere || !isFinished)
-            try store.insert(.guarded("next"))
-            #expect(try store.secret("next") == Data("secret".utf8))
-        }
-        #expect(isFinished && point > 1)
-    }
-
     // MARK: Random histories
 
     /// The predicted content of the store.

@@ -149,73 +149,18 @@ import Testing
         #expect(try store.secret("b") == Data("secret".utf8))
     }
 
-    // MARK: The first one
+    // MARK: The guard key
 
-    @Test func store_hasAGuardKey_fromTheFirstGuardedItemOn() throws {
-        let store = try open()
-        try store.insert(.password(account: "free"))
-        try store.insert(.guarded("finger", .biometryAny))
-        #expect(try !store.hasGuardKey())
-        #expect(try store.guardKey(passphrase: Secret("right")).secret == nil)
-        try store.insert(.guarded("a"))
+    /// It comes with the passphrase, so that no add needs the passphrase.
+    @Test func storeWithAPassphrase_hasAGuardKey() throws {
+        #expect(try !open(nil).hasGuardKey())
+        let store = try openStore(StoreLocation(folder: folder.path + "/other"), passphrase: "right")
         let first = try #require(try store.header().keys[.guardKey])
-        // Another process uses the same guard key, and so does this one later.
-        try open().insert(.guarded("b"))
-        try store.insert(.guarded("c"))
-        #expect(try store.header().keys[.guardKey]?.sealed == first.sealed)
-        for account in ["a", "b", "c"] { #expect(try store.secret(account) == Data("secret".utf8)) }
-        try store.verify()
-    }
-
-    /// Without a guard key and without the passphrase, no guard key can be made. The item is refused, not stored
-    /// without the seal.
-    @Test func firstGuardedItem_withoutPassphrase_isRefused() throws {
-        let cache = try TemporaryFolder(in: "/dev/shm")
-        let store = try open()
-        try store.insert(.password(account: "free"))
-        try store.shareUnlock(UnlockLimits(timeout: nil, endsAtSleep: false), in: .folder(cache.path))
-        let other = try openStore(location)
-        try other.takeSharedUnlock(in: .folder(cache.path))
-        expect(.locked) { try other.insert(.guarded("a")) }
-        #expect(try other.find(.password(account: "a")).isEmpty)
-        try other.unlock(passphrase: Secret("right"))
-        try other.insert(.guarded("a"))
-        #expect(try other.secret("a") == Data("secret".utf8))
-    }
-
-    /// If the store may ask for the passphrase, it asks once and seals the item.
-    @Test func firstGuardedItem_asksForThePassphrase_whereItMay() throws {
-        let cache = try TemporaryFolder(in: "/dev/shm")
-        try open().insert(.password(account: "free"))
-        try open().shareAfterUnlock(in: .folder(cache.path))
-        let asked = Counter()
-        let source = PassphraseSource.closure {
-            asked.count()
-            return Secret("right")
-        }
-        let store = try SQLiteStore(
-            location: location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none,
-            logger: CollectedLog().logger)
-        try store.takeSharedUnlock(in: .folder(cache.path))
-        expect(.locked) { try store.insert(.guarded("a"), interaction: .forbidden) }
-        #expect(asked.value == 0)
         try store.insert(.guarded("a"))
-        try store.insert(.guarded("b"))
-        #expect(asked.value == 1)
-        #expect(try store.find(.password(account: "b")).first?.guardedSecrets != nil)
-    }
-
-    @Test func threads_makeOneGuardKey() throws {
-        let stores = try (0..<4).map { _ in try open() }
-        for store in stores { try store.unlock(passphrase: nil) }
-        DispatchQueue.concurrentPerform(iterations: 8) { index in
-            do {
-                try stores[index % 4].insert(.guarded("\(index)"))
-            } catch {
-                Issue.record("\(error)")
-            }
-        }
-        for index in 0..<8 { #expect(try stores[0].secret("\(index)") == Data("secret".utf8)) }
+        try openStore(store.location, passphrase: "right").insert(.guarded("b"))
+        #expect(try store.header().keys[.guardKey]?.sealed == first.sealed)
+        for account in ["a", "b"] { #expect(try store.secret(account) == Data("secret".utf8)) }
+        try store.verify()
     }
 
     // MARK: Changes
@@ -399,24 +344,10 @@ import Testing
         let store = try open(nil), other = try open(nil)
         try other.insert(.password(account: "free"))
         try store.changePassphrase(nil, to: "one")
-        expect(.locked) { try other.insert(.guarded("a")) }
-        try store.insert(.guarded("b"))
         try other.insert(.guarded("a"))
+        try store.insert(.guarded("b"))
         for account in ["a", "b"] { #expect(try store.secret(account, passphrase: "one") == Data("secret".utf8)) }
         #expect(try other.find(.password(account: "a")).first?.guardedSecrets != nil)
-    }
-
-    /// A guard key that was prepared under an older passphrase is not stored.
-    @Test func guardKey_preparedForAnOlderPassphrase_isNotUsed() throws {
-        let store = try open("one"), other = try open(nil)
-        try store.insert(.password(account: "free"))
-        try other.unlock(passphrase: Secret("one"))
-        try store.changePassphrase("one", to: "two")
-        expect(.locked) { try other.insert(.guarded("a")) }
-        #expect(try !store.hasGuardKey())
-        try other.unlock(passphrase: Secret("two"))
-        try other.insert(.guarded("a"))
-        #expect(try store.secret("a", passphrase: "two") == Data("secret".utf8))
     }
 
     /// If an item cannot be opened, the guard key stays, because a backup may need it.
@@ -430,19 +361,5 @@ import Testing
         #expect(try store.secret("b", passphrase: "one") == Data("secret".utf8))
         try store.changePassphrase("one", to: "two")
         #expect(try store.secret("b", passphrase: "two") == Data("secret".utf8))
-    }
-}
-
-private final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var calls = 0
-    var value: Int { lock.withLock { calls } }
-    func count() { lock.withLock { calls += 1 } }
-}
-
-extension SQLiteStore {
-    fileprivate func shareAfterUnlock(in cache: FirstUnlockCache) throws {
-        try unlock(passphrase: nil)
-        try shareUnlock(UnlockLimits(timeout: nil, endsAtSleep: false), in: cache)
     }
 }

@@ -49,7 +49,6 @@ import Testing
     /// All keys of the store, the keys from which they are derived, and the keys derived from them.
     private func keys(_ passphrase: String) throws -> [String: Data] {
         let store = try openStore(folder.location, passphrase: passphrase)
-        // The first guarded item adds the guard key.
         try store.insert(.guarded("a"))
         let header = try store.connection.read(StoreHeader.read)
         let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))

@@ -112,7 +112,6 @@ func makeFixture(_ store: SQLiteStore) throws {
         ]
     )
     try store.insert(server, interaction: .allowed)
-    // Makes a guard key.
     if ProcessInfo.processInfo.environment["PROBE_GUARDS"] != nil {
         try store.insert(
             guardedRecord("account guarded", Secret(Data("secret guarded".utf8))), interaction: .allowed)
@@ -138,8 +137,6 @@ enum StoreProbe {
         case "race": try race(openStore(location), Int(argument) ?? 0)
         case "make-fixture": try makeFixture(openStore(location))
         case "find": try tryToFind(location, argument)
-        case "guard":
-            try openStore(location).insert(guardedRecord("guarded", Secret(Data("secret".utf8))), interaction: .allowed)
         case "set-passphrase":
             let current = ProcessInfo.processInfo.environment["PROBE_PASSPHRASE"].map { Secret(Data($0.utf8)) }
             let new = argument.isEmpty ? nil : Secret(Data(argument.utf8))

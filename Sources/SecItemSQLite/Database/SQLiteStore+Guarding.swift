@@ -10,71 +10,26 @@ extension SQLiteStore {
         guard try open(mayAsk: false) else { throw Self.takesNoPassphrase }
         let (header, device, own) = try presentHeader()
         guard own.needsPassphrase else { throw Self.takesNoPassphrase }
-        let (root, wrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
-        guard let row = GuardKeyRow(header) else {
-            // The passphrase is available now, and the next call may add the first guarded item.
-            try prepareGuardKey(
-                header, sealedRoot: header.keys[.root]?.sealed, root, self.wrapping(wrapping, own.method, device))
-            return GuardKey(nil)
-        }
-        return try GuardKey(row.key(wrapping, storeID: storeID))
+        let (_, wrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
+        return try GuardKey(GuardKeyRow(header)?.key(wrapping, storeID: header.storeID))
     }
 
     package func secrets(
         in guarded: GuardedSecrets, of record: ItemRecord, with key: GuardKey
     ) throws(StoreError) -> [ItemAttribute: Secret] {
-        guard let key = try key.secret else {
-            throw StoreError(.corrupt, "the guard key of the guarded items is missing")
-        }
+        guard let key = try key.secret else { throw Self.lacksGuardKey }
         return try guarded.opened(of: record, storeID: storeID, with: key)
     }
 
     // MARK: Sealing
 
-    /// Records during a call whether it needs a guard key that the store does not have yet.
-    struct GuardKeyNeed {
-        fileprivate(set) var isUnmet = false
-    }
-
-    /// Runs a change. If it needs a guard key that the store does not have yet, it runs again with a new one, which is
-    /// wrapped under the passphrase from the store's configured source.
-    ///
-    /// - Throws: ``StoreError/Code/locked`` if the passphrase is not available.
-    func withGuardKey<Result>(
-        _ interaction: Interaction, _ change: (inout GuardKeyNeed) throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
-        var need = GuardKeyNeed()
-        do throws(StoreError) {
-            return try change(&need)
-        } catch {
-            guard need.isUnmet else { throw error }
-        }
-        let mayAsk = interaction == .allowed
-        try makeGuardKey(mayAsk: mayAsk)
-        need.isUnmet = false
-        return try change(&need)
-    }
-
-    private func makeGuardKey(mayAsk: Bool) throws(StoreError) {
-        try turn.take(mayAsk: mayAsk)
-        defer { turn.leave() }
-        // Another thread may have been faster.
-        let header = try connection.read(StoreHeader.read)
-        if let new = newGuardKey, new.sealedRoot == header.keys[.root]?.sealed { return }
-        guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { throw Self.lacksGuardKey }
-        _ = try guardKey(passphrase: passphrase)
-    }
-
-    private static let lacksGuardKey = StoreError(
-        .locked, "adding the first guarded item needs the passphrase")
+    static let lacksGuardKey = StoreError(.corrupt, "the guard key of the guarded items is missing")
 
     /// The seal for the record's secrets, in a transaction that may write. Nil if no passphrase protects the store, or
-    /// the record is not guarded. Creates a guard key if the store has none yet.
+    /// the record is not guarded.
     ///
-    /// - Throws: ``StoreError/Code/locked`` if there is none, and the passphrase is not available.
-    func guardSeal(
-        for record: ItemRecord, _ keys: KeySet, _ database: Database, _ need: inout GuardKeyNeed
-    ) throws -> GuardSeal? {
+    /// - Throws: ``StoreError/Code/corrupt`` if the guard key is missing.
+    func guardSeal(for record: ItemRecord, _ keys: KeySet, _ database: Database) throws -> GuardSeal? {
         guard try record.isToBeGuarded else { return nil }
         // The present header: another process may have changed the passphrase since this one read it.
         let header = try StoreHeader.read(database)
@@ -84,15 +39,8 @@ extension SQLiteStore {
             if !protector.isFulfilled(by: own) { throw protector.lack }
             return nil
         }
-        if let row = GuardKeyRow(header) { return try row.seal(for: record.accessible, keys, storeID: storeID) }
-        guard record.guardedSecrets == nil else { throw StoreError(.corrupt, "the guard key is missing") }
-        guard let new = newGuardKey, new.sealedRoot == header.keys[.root]?.sealed else {
-            need.isUnmet = true
-            throw Self.lacksGuardKey
-        }
-        try GuardChange.requireNoSealedItems(database)
-        try new.row.wrapped.write(database)
-        return try new.row.seal(for: record.accessible, keys, storeID: storeID)
+        guard let row = GuardKeyRow(header) else { throw Self.lacksGuardKey }
+        return try row.seal(for: record.accessible, keys, storeID: storeID)
     }
 }
 
@@ -118,21 +66,12 @@ struct GuardChange {
             try seal(database, changing: .sealed, openedWith: key, nil)
             try database.execute("DELETE FROM keys WHERE name = '\(KeyName.guardKey.rawValue)'")
         case (_, _, let new?):
-            try Self.requireNoSealedItems(database)
-            guard try !Self.numbers(database, .rule).isEmpty else { return }
+            // A new guard key opens nothing that was sealed to another one, whose row is missing.
+            guard try Self.numbers(database, .sealed).isEmpty else { throw SQLiteStore.lacksGuardKey }
             let row = try GuardKeyRow.make(vouchedFor: keys, new).row
-            if try seal(database, changing: .rule, openedWith: nil, row) == 0 { return }
             try row.wrapped.write(database)
+            try seal(database, changing: .rule, openedWith: nil, row)
         case (_, _, nil): break
-        }
-    }
-
-    /// A new guard key opens nothing that was sealed to another one.
-    ///
-    /// - Throws: ``StoreError/Code/corrupt`` if there are such items, so that the row of their key is missing.
-    static func requireNoSealedItems(_ database: Database) throws {
-        guard try numbers(database, .sealed).isEmpty else {
-            throw StoreError(.corrupt, "the guard key of the guarded items is missing")
         }
     }
 
@@ -148,15 +87,11 @@ struct GuardChange {
     }
 
     /// Seals the secrets of all items with that mark again, with or without a guard key.
-    ///
-    /// - Returns: How many items there were.
-    @discardableResult
     private func seal(
         _ database: Database, changing mark: ConstraintMark, openedWith key: Secret?, _ row: GuardKeyRow?
-    ) throws -> Int {
+    ) throws {
         guard let keys = try KeySet(keys) else { throw StoreError(.corrupt, "keys are missing") }
         let survey = try RowSurvey(keys: keys, storeID: storeID)
-        var count = 0
         for number in try Self.numbers(database, mark) {
             guard let item = try survey.item(database, number) else { continue }
             var record: ItemRecord
@@ -180,8 +115,6 @@ struct GuardChange {
             let seal = try row?.seal(for: record.accessible, keys, storeID: storeID)
             let sealed = try RowWriter(keys: keys, storeID: storeID).sealed(record, guardSeal: seal)
             try SQLiteStore.replace(database, sealed, id: number, keepingSecrets: false)
-            count += 1
         }
-        return count
     }
 }

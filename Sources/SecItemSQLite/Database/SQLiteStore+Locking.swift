@@ -71,10 +71,8 @@ extension SQLiteStore {
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
         if passphrase != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
-        let (root, guardWrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
+        let root = try header.rootKey(own, device: device, passphrase: passphrase)
         let isAdopted = try adopt(root, header, own, attempt)
-        try prepareGuardKey(
-            header, sealedRoot: header.keys[.root]?.sealed, root, wrapping(guardWrapping, own.method, device))
         if isAdopted, let file, own.needsPassphrase {
             cache.keep(header.witness(of: file), as: .passphraseFile, storeID: header.storeID, logger: logger)
         }
@@ -110,15 +108,6 @@ extension SQLiteStore {
             cache.keep(content, storeID: header.storeID, logger: logger)
         }
         return true
-    }
-
-    /// How to wrap a guard key; nil if there can be none.
-    func wrapping(
-        _ key: Secret?, _ method: RootKeyMethod, _ device: DeviceKeys
-    ) throws(StoreError) -> GuardKeyRow.Wrapping? {
-        try key.map { (key) throws(StoreError) in
-            try GuardKeyRow.Wrapping(method: method, key: key, storeID: storeID, device: device)
-        }
     }
 
     /// The header in the file, the device's keys, and the protection of the root key. Another process may have changed it.
@@ -176,21 +165,20 @@ extension SQLiteStore {
             }
         let wrapped = try StoreHeader.wrappedRoot(
             root, storeID: header.storeID, device: device, protector: new, passphrase: passphrase)
-        let newWrapping = try wrapping(wrapped.guardWrapping, new.method, device)
+        let newWrapping = wrapped.guardWrapping.map {
+            GuardKeyRow.Wrapping(method: new.method, key: $0, storeID: header.storeID, device: device)
+        }
         let keys = try header.alwaysKeys(device).adding(header.otherKeys(root))
         let change = GuardChange(storeID: header.storeID, keys: keys, old: oldWrapping, new: newWrapping)
-        let current = try replaceRoot(of: header, by: wrapped.row, isPassphrase: passphrase != nil, change)
+        try replaceRoot(of: header, by: wrapped.row, isPassphrase: passphrase != nil, change)
         try adopt(root, header, new, nil)
-        try prepareGuardKey(current, sealedRoot: wrapped.row.sealed, root, newWrapping)
         if !new.needsPassphrase { cache.forget(storeID: header.storeID, logger: logger) }
     }
 
-    /// - Returns: The present header.
     private func replaceRoot(
         of header: StoreHeader, by wrapped: WrappedKey, isPassphrase: Bool, _ change: GuardChange
-    ) throws(StoreError) -> StoreHeader {
-        let current = try connection.write { database in
-            // Another process may have added the first guarded item meanwhile.
+    ) throws(StoreError) {
+        try connection.write { database in
             let found = try header.readAgain(database)
             if !isPassphrase, try Self.hasItems(database, accessible: .whenPasscodeSetThisDeviceOnly) {
                 throw Self.itemsRequirePassphrase
@@ -198,7 +186,6 @@ extension SQLiteStore {
             _ = try found.check(deviceKey())
             try wrapped.write(database)
             try change.run(database, found)
-            return try StoreHeader.read(database)
         }
         // The log still contains the page with the old wrapping of the root key, and old secrets. The new passphrase is
         // already in force, so the call does not fail if the log cannot be emptied now.
@@ -209,6 +196,5 @@ extension SQLiteStore {
                 "The write-ahead log still holds the root key under the old passphrase",
                 metadata: ["reason": "\(error.message)"])
         }
-        return current
     }
 }

@@ -98,8 +98,7 @@ private struct Replacement {
         var made: StoreHeader.NewKeys?
         try StoreConnection.create(path) { database in
             let new = try StoreHeader.write(
-                database, deviceKey: deviceKey, protector: protection.protector, passphrase: protection.passphrase,
-                withGuardKey: protection.guardKey != nil)
+                database, deviceKey: deviceKey, protector: protection.protector, passphrase: protection.passphrase)
             made = new
             guard let keys = try KeySet(new.keys) else { throw StoreError(.corrupt, "keys are missing") }
             let guardKeyRow = try GuardKeyRow(StoreHeader.read(database))

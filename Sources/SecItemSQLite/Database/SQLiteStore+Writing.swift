@@ -19,9 +19,7 @@ extension SQLiteStore {
         try recording { () throws(StoreError) in
             try AskedOnce.during { () throws(StoreError) in
                 try make(mayAsk: interaction == .allowed)
-                try withGuardKey(interaction) { (need) throws(StoreError) in
-                    try insert(records, interaction, &need)
-                }
+                try add(records, interaction)
             }
         }
     }
@@ -44,9 +42,7 @@ extension SQLiteStore {
         }
     }
 
-    private func insert(
-        _ records: [ItemRecord], _ interaction: Interaction, _ need: inout GuardKeyNeed
-    ) throws(StoreError) {
+    private func add(_ records: [ItemRecord], _ interaction: Interaction) throws(StoreError) {
         try perform(interaction) { (keys, _, _) throws(StoreError) in
             // Sealed before the database is locked. The database then decides how guarded items are sealed.
             let writer = try RowWriter(keys: keys, storeID: storeID)
@@ -56,8 +52,7 @@ extension SQLiteStore {
             }
             try connection.write { database in
                 for (item, record) in zip(items, records) {
-                    let item =
-                        try item ?? writer.sealed(record, guardSeal: guardSeal(for: record, keys, database, &need))
+                    let item = try item ?? writer.sealed(record, guardSeal: guardSeal(for: record, keys, database))
                     try insert(database, item, of: record, keys)
                 }
             }
@@ -168,10 +163,8 @@ extension SQLiteStore {
 
     package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
         guard try open(mayAsk: interaction == .allowed) else { return 0 }
-        let change = { [self] () throws(StoreError) in
-            try withGuardKey(interaction) { (need) throws(StoreError) in try update(steps, interaction, &need) }
-        }
-        return try steps.contains(where: \.bringsItems) ? recording(change) : change()
+        guard steps.contains(where: \.bringsItems) else { return try change(steps, interaction) }
+        return try recording { () throws(StoreError) in try change(steps, interaction) }
     }
 
     /// The steps of a change, each with the way to find its records.
@@ -181,9 +174,7 @@ extension SQLiteStore {
         steps.map { (step: $0, plan: LookupPlan(filter($0))) }
     }
 
-    private func update(
-        _ steps: [RecordUpdate], _ interaction: Interaction, _ need: inout GuardKeyNeed
-    ) throws(StoreError) -> Int {
+    private func change(_ steps: [RecordUpdate], _ interaction: Interaction) throws(StoreError) -> Int {
         let planned = Self.planned(steps) { $0.filter }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
@@ -195,7 +186,7 @@ extension SQLiteStore {
                 var renamed: [ItemRecord] = []
                 for (step, matches) in zip(steps, matches) {
                     for match in matches {
-                        let changed = try update(database, match, step.changes, keys, &need)
+                        let changed = try update(database, match, step.changes, keys)
                         try Self.requirePassphrase(database, for: changed.accessible)
                         if changed.primaryKey != match.record.primaryKey { renamed.append(changed) }
                     }
@@ -210,11 +201,10 @@ extension SQLiteStore {
     }
 
     private func update(
-        _ database: Database, _ match: RowMatch, _ changes: RecordChanges, _ keys: KeySet,
-        _ need: inout GuardKeyNeed
+        _ database: Database, _ match: RowMatch, _ changes: RecordChanges, _ keys: KeySet
     ) throws -> ItemRecord {
         let change = try RowWriter(keys: keys, storeID: storeID).change(match, changes) { record in
-            try guardSeal(for: record, keys, database, &need)
+            try guardSeal(for: record, keys, database)
         }
         let id = match.header.id
         try Self.replace(database, change.item, id: id, keepingSecrets: change.keepsSecrets)

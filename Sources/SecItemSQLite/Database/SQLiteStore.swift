@@ -54,8 +54,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         var isLacking = false
         /// Who has locked it, and what became of the configured passphrase.
         var unlocking = UnlockState()
-        /// The guard key to store with the first guarded item, if the store has none yet.
-        var newGuardKey: NewGuardKey?
 
         /// Whether a passphrase would give more keys.
         var isOpenable: Bool { own.needsPassphrase && keys?.isUnlocked == false }
@@ -281,27 +279,6 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     func currentKeys() throws(StoreError) -> KeySet {
         guard let keys = state.withLock({ $0.keys }) else { throw Self.isNotThere }
         return keys
-    }
-
-    /// The guard key to store with the first guarded item, if it is prepared.
-    var newGuardKey: NewGuardKey? { readState(\.newGuardKey) }
-
-    /// Prepares a guard key for the first guarded item; nil if the store already has one. The private half is wrapped.
-    ///
-    /// - Parameters:
-    ///   - header: The store's header.
-    ///   - sealedRoot: The root key, wrapped under the passphrase that gave `wrapping`.
-    ///   - root: The root key.
-    ///   - wrapping: How to wrap the guard key; nil if there can be none.
-    func prepareGuardKey(
-        _ header: StoreHeader, sealedRoot: [UInt8]?, _ root: Secret, _ wrapping: GuardKeyRow.Wrapping?
-    ) throws(StoreError) {
-        var new: NewGuardKey?
-        if let wrapping, let sealedRoot, GuardKeyRow(header) == nil {
-            let row = try GuardKeyRow.make(vouchedFor: header.otherKeys(root), wrapping).row
-            new = NewGuardKey(row: row, sealedRoot: sealedRoot)
-        }
-        state.withLock { $0.newGuardKey = new }
     }
 
     /// Adds keys that another process has unlocked. The store has checked that they belong to it.

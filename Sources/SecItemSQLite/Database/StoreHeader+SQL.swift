@@ -41,14 +41,13 @@ extension StoreHeader {
     }
 
     /// Fills the tables of a new store with new keys. The parameters are those of
-    /// ``make(deviceKey:protector:passphrase:withGuardKey:)``.
+    /// ``make(deviceKey:name:protector:passphrase:withGuardKey:storeID:)``.
     @discardableResult
     static func write(
-        _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?,
-        withGuardKey: Bool = false
+        _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
     ) throws -> NewKeys {
         let (header, keys) = try make(
-            deviceKey: deviceKey, protector: protector, passphrase: passphrase, withGuardKey: withGuardKey)
+            deviceKey: deviceKey, protector: protector, passphrase: passphrase, withGuardKey: true)
         let query = try PreparedQuery(
             database, "INSERT INTO store (id, uuid, device_key, code) VALUES (1, ?1, ?2, ?3)")
         try query.bind(copying: header.storeID, at: 1)

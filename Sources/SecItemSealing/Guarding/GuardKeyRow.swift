@@ -135,20 +135,3 @@ package struct GuardKeyRow: Sendable {
             authenticating: transcript, with: voucher.derived("secitem/1 vouch for guard key"))
     }
 }
-
-/// A guard key that is ready to be stored with the first guarded item, so that adding the item needs no passphrase. Its
-/// private half is wrapped.
-package struct NewGuardKey: Sendable {
-    /// The row to store.
-    package let row: GuardKeyRow
-    /// The root key as it was wrapped at that moment. After a change of the passphrase, the row cannot be used.
-    package let sealedRoot: [UInt8]
-
-    /// - Parameters:
-    ///   - row: The row to store.
-    ///   - sealedRoot: The root key, as it is wrapped now.
-    package init(row: GuardKeyRow, sealedRoot: [UInt8]) {
-        self.row = row
-        self.sealedRoot = sealedRoot
-    }
-}

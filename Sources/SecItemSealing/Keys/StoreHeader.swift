@@ -135,7 +135,7 @@ package struct StoreHeader: Sendable {
         package let storeID: [UInt8]
         /// The keys that seal items.
         package let keys: KeyTable<Secret>
-        /// The key of guarded secrets, if requested.
+        /// The key of guarded secrets, if there is one.
         package let guardKey: Secret?
     }
 
@@ -147,7 +147,7 @@ package struct StoreHeader: Sendable {
     ///     one store the name of another. Nil for a store that is a file.
     ///   - protector: The protection of the root key.
     ///   - passphrase: The passphrase, if the protector needs one.
-    ///   - withGuardKey: Whether to create a guard key too. Otherwise the first guarded item creates one.
+    ///   - withGuardKey: Whether to create a guard key too, if a passphrase protects the root key.
     ///   - storeID: The number of a store that gets new keys, the device key among them; nil for a new random number.
     package static func make(
         deviceKey: DeviceKey, name: Blind? = nil, protector: any RootKeyProtector, passphrase: Secret?,
