@@ -77,7 +77,7 @@ import Testing
             }
             try #require(chmod(location.folder, mode_t(mode)) == 0)
             let error = #expect(throws: StoreError.self) {
-                _ = try PrivateFolder(location, makingIt: true, logger: nil)
+                _ = try PrivateFolder(location, makingIt: true)
             }
             let message = error?.message ?? ""
             #expect(message.contains("its mode \(String(mode, radix: 8)) gives other users access"), "\(message)")

@@ -33,7 +33,7 @@ import Testing
         let header = try store.connection.read(StoreHeader.read)
         let file = try Secret(Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath)))
         let device = try header.check(DeviceKey(file: file, path: ""))
-        let keys = try #require(try KeySet(header.alwaysKeys(device)))
+        let keys = try KeySet(header.alwaysKeys(device))
         #expect(keys.metadata(.main) == nil)
         let metadata = try #require(keys.metadata(.always))
         let accessible = Accessible.always

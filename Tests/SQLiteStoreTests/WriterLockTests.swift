@@ -70,8 +70,7 @@ import Testing
         let holder = try Program("flock", [folder.location.keyFilePath, "sh", "-c", "echo held; read line"]).start()
         try holder.waitFor(line: "held")
         let process = holder.processIdentifier
-        let lock = try WriterLock(
-            PrivateFolder(folder.location, makingIt: false, logger: nil), patience: .milliseconds(100))
+        let lock = try WriterLock(PrivateFolder(folder.location), patience: .milliseconds(100))
         let error = #expect(throws: StoreError.self) { try lock.withLock {} }
         #expect(error?.code == .unavailable)
         let message = error?.message ?? ""

@@ -168,7 +168,7 @@
             let device = try header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
             let own = try Self.protector(of: header, configured: protector)
             if !protector.isFulfilled(by: own) { throw protector.lack }
-            guard var keys = try KeySet(header.alwaysKeys(device)) else { throw StoreHeader.damaged }
+            var keys = try KeySet(header.alwaysKeys(device))
             if !own.needsPassphrase {
                 let root = try header.rootKey(own, device: device, passphrase: nil)
                 keys = try keys.adding(header.otherKeys(root))

@@ -93,7 +93,7 @@
         ) throws(StoreError) -> (Keychain, KeySet) {
             let device = try row.header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
             let own = try Self.protector(of: row.header, configured: protector)
-            guard let always = try KeySet(row.header.alwaysKeys(device)) else { throw StoreHeader.damaged }
+            let always = try KeySet(row.header.alwaysKeys(device))
             return (Keychain(row: row, device: device, own: own), try always.adding(row.header.otherKeys(root)))
         }
     }

@@ -92,7 +92,7 @@
             }
             let device = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))
             let all = try row.header.alwaysKeys(device).adding(row.header.otherKeys(root))
-            guard let keys = try KeySet(all) else { throw StoreHeader.damaged }
+            let keys = try KeySet(all)
             return Rekeying.Opened(
                 name: name, row: row, deviceKey: found.deviceKey, keys: keys, own: own, passphrase: passphrase)
         }
@@ -174,7 +174,7 @@
                 deviceKey: deviceKey, name: nameBlind, protector: old.own,
                 passphrase: old.passphrase, storeID: old.row.header.storeID)
             header = made.header
-            guard let keys = try KeySet(made.keys.keys) else { throw StoreHeader.damaged }
+            let keys = try KeySet(made.keys.keys)
             self.keys = keys
         }
 

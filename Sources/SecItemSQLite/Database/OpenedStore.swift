@@ -29,7 +29,7 @@ struct OpenedStore {
     ) throws(StoreError) -> Result? {
         try reporting(logger) { () throws(StoreError) in
             try withFileSizeLimitAsError { () throws(StoreError) in
-                guard let folder = try PrivateFolder.existing(location, logger: logger) else { return nil }
+                guard let folder = try PrivateFolder.existing(location) else { return nil }
                 return try folder.withSetupLock { () throws(StoreError) in
                     guard try hasStore(folder) else { return nil }
                     return try body(folder)
@@ -49,7 +49,7 @@ struct OpenedStore {
             let passphrase = try Self.newPassphrase(protector, mayAsk: mayAsk)
             var isNew = false
             let opened = try withFileSizeLimitAsError { () throws(StoreError) in
-                let folder = try PrivateFolder(location, makingIt: true, logger: logger)
+                let folder = try PrivateFolder(location, makingIt: true)
                 return try folder.withSetupLock { () throws(StoreError) in
                     // Another process may have been first.
                     if try !Self.hasStore(folder) {
@@ -175,7 +175,7 @@ struct OpenedStore {
             let deviceKey = try deviceKey(folder)
             // Made by us, with the right mode: SQLite gives its other files the mode of this one.
             close(try folder.createEmpty(unfinished))
-            try StoreConnection.create(unfinished) { database in
+            _ = try StoreConnection.create(unfinished) { database in
                 try StoreHeader.write(database, deviceKey: deviceKey, protector: protector, passphrase: passphrase)
             }
             // Under its own name it is finished, always.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
 import SecItemStore
 
 /// The store's folder, held open. Only this user can read and write it.
@@ -10,7 +9,6 @@ import SecItemStore
 final class PrivateFolder {
     let location: StoreLocation
     private let descriptor: Int32
-    private let logger: Logger?
     /// Whether a setting can name another folder.
     private let isNamed: Bool
 
@@ -19,41 +17,24 @@ final class PrivateFolder {
     /// - Parameters:
     ///   - makingIt: Whether to create the folder, and the folders above it, if it does not exist.
     ///   - isNamed: Whether a setting can name another folder.
-    ///   - logger: Receives refusals; nil if no log handler may be called.
-    convenience init(
-        _ location: StoreLocation, makingIt: Bool, isNamed: Bool = true, logger: Logger?
-    ) throws(StoreError) {
+    init(_ location: StoreLocation, makingIt: Bool = false, isNamed: Bool = true) throws(StoreError) {
         if makingIt { try OwnFolder.make(location.folder) }
-        let descriptor = Self.open(location)
-        guard descriptor >= 0 else {
-            let error = Self.openingFailed(location)
-            logger?.once(.error, "The keychain's folder cannot be opened", metadata: ["reason": "\(error.message)"])
-            throw error
-        }
-        try self.init(location, taking: descriptor, isNamed: isNamed, logger: logger)
+        self.location = location
+        self.isNamed = isNamed
+        descriptor = Self.open(location)
+        // From here on `deinit` closes it.
+        guard descriptor >= 0 else { throw Self.openingFailed(location) }
+        try check()
+        try refuseNetwork()
     }
 
     /// Opens the folder if it exists.
-    static func existing(_ location: StoreLocation, logger: Logger?) throws(StoreError) -> PrivateFolder? {
+    static func existing(_ location: StoreLocation) throws(StoreError) -> PrivateFolder? {
         guard location.folder.hasPrefix("/") else {
             throw StoreError(.unavailable, "\(location.folder) is not an absolute path")
         }
-        let descriptor = open(location)
-        if descriptor < 0 && errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw openingFailed(location) }
-        return try PrivateFolder(location, taking: descriptor, isNamed: true, logger: logger)
-    }
-
-    private init(
-        _ location: StoreLocation, taking descriptor: Int32, isNamed: Bool, logger: Logger?
-    ) throws(StoreError) {
-        self.location = location
-        self.isNamed = isNamed
-        self.logger = logger
-        self.descriptor = descriptor
-        // From here on `deinit` closes it.
-        try check()
-        try refuseNetwork()
+        if faccessat(AT_FDCWD, location.folder, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT { return nil }
+        return try PrivateFolder(location)
     }
 
     /// O_NOFOLLOW: otherwise anyone who may write above the folder could redirect the store.
@@ -87,7 +68,7 @@ final class PrivateFolder {
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Checks the folder and each of the store's files again.
@@ -131,10 +112,7 @@ final class PrivateFolder {
     private var mayMakeFiles: Bool { faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
     private func refusal(_ path: String, _ reason: String) -> StoreError {
-        let error = StoreError(.unavailable, "\(path) is refused: \(reason)")
-        logger?.once(
-            .error, "The keychain is not used as it is", metadata: ["path": "\(path)", "reason": "\(error.message)"])
-        return error
+        StoreError(.unavailable, "\(path) is refused: \(reason)")
     }
 
     /// Whether a file of that path is in the folder.

@@ -90,31 +90,36 @@ struct GuardChange {
     private func seal(
         _ database: Database, changing mark: ConstraintMark, openedWith key: Secret?, _ row: GuardKeyRow?
     ) throws {
-        guard let keys = try KeySet(keys) else { throw StoreError(.corrupt, "keys are missing") }
+        let keys = try KeySet(self.keys)
         let survey = try RowSurvey(keys: keys, storeID: storeID)
         for number in try Self.numbers(database, mark) {
             guard let item = try survey.item(database, number) else { continue }
-            var record: ItemRecord
-            switch item {
-            case .guarded(let guarded):
-                record = guarded
-                guard let key, let secrets = guarded.guardedSecrets else { throw StoreError.locked }
-                record.guardedSecrets = nil
-                record.secrets = try secrets.opened(of: record, storeID: storeID, with: key)
-            case .item(let found):
-                guard try found.isToBeGuarded else { continue }
-                record = found
-            case .locked: throw StoreError.locked
-            case .damaged(let item):
-                // An item that does not open stays as it is. It is only lost if the key that would open it is removed.
-                guard key != nil else { continue }
-                throw StoreError(
-                    .corrupt,
-                    "the item \(item.place) \(item.damage): no key can be changed while it exists. Delete it first")
-            }
+            // An item that does not open stays as it is. It is only lost if the key that would open it is removed.
+            if case .damaged = item, key == nil { continue }
+            let record = try item.opened(storeID: storeID, with: key)
+            if case .item = item, try !record.isToBeGuarded { continue }
             let seal = try row?.seal(for: record.accessible, keys, storeID: storeID)
             let sealed = try RowWriter(keys: keys, storeID: storeID).sealed(record, guardSeal: seal)
             try SQLiteStore.replace(database, sealed, id: number, keepingSecrets: false)
+        }
+    }
+}
+
+extension SurveyedItem {
+    /// The item with its secrets, those of a guarded one opened, to be sealed again.
+    func opened(storeID: [UInt8], with guardKey: Secret?) throws(StoreError) -> ItemRecord {
+        switch self {
+        case .item(let record): return record
+        case .guarded(var record):
+            guard let guardKey, let guarded = record.guardedSecrets else { throw .locked }
+            record.guardedSecrets = nil
+            record.secrets = try guarded.opened(of: record, storeID: storeID, with: guardKey)
+            return record
+        case .locked: throw .locked
+        case .damaged(let item):
+            throw StoreError(
+                .corrupt,
+                "the item \(item.place) \(item.damage): no key can be changed while it exists. Delete it first")
         }
     }
 }

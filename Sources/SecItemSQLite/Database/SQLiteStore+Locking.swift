@@ -117,8 +117,7 @@ extension SQLiteStore {
     }
 
     func deviceKey() throws(StoreError) -> DeviceKey {
-        let folder = try PrivateFolder(location, makingIt: false, logger: logger)
-        return try DeviceKey(file: folder.read(location.keyFilePath), path: location.keyFilePath)
+        try DeviceKey(file: PrivateFolder(location).read(location.keyFilePath), path: location.keyFilePath)
     }
 
     // MARK: Passphrase

@@ -47,8 +47,8 @@ extension SQLiteStore {
             try row.key(guardWrapping, storeID: header.storeID)
         }
         let all = try header.alwaysKeys(device).adding(header.otherKeys(root))
-        guard let keys = try KeySet(all) else { throw StoreError(.corrupt, "keys are missing") }
-        return (header, keys, Replacement.Protection(protector: own, passphrase: passphrase, guardKey: guardKey))
+        let protection = Replacement.Protection(protector: own, passphrase: passphrase, guardKey: guardKey)
+        return try (header, KeySet(all), protection)
     }
 }
 
@@ -95,15 +95,13 @@ private struct Replacement {
 
     private func fill(_ path: String, _ deviceKey: DeviceKey, _ old: Database, _ survey: RowSurvey) throws -> Int {
         var count = 0
-        var made: StoreHeader.NewKeys?
-        try StoreConnection.create(path) { database in
+        let made = try StoreConnection.create(path) { database in
             let new = try StoreHeader.write(
                 database, deviceKey: deviceKey, protector: protection.protector, passphrase: protection.passphrase)
-            made = new
-            guard let keys = try KeySet(new.keys) else { throw StoreError(.corrupt, "keys are missing") }
+            let keys = try KeySet(new.keys)
             let guardKeyRow = try GuardKeyRow(StoreHeader.read(database))
             try survey.run(old) { (item) throws(StoreError) in
-                let record = try opened(item, survey.storeID, protection.guardKey)
+                let record = try item.opened(storeID: survey.storeID, with: protection.guardKey)
                 count += 1
                 let seal = try guardKeyRow?.seal(for: record.accessible, keys, storeID: new.storeID)
                 let sealed = try RowWriter(keys: keys, storeID: new.storeID).sealed(record, guardSeal: seal)
@@ -113,43 +111,22 @@ private struct Replacement {
                     throw StoreError(database: error)
                 }
             }
+            return new
         }
-        guard let made else { throw StoreError(.io, "no keys were created") }
         try verify(path, deviceKey, made, count)
         return count
     }
 
-    /// The item with its secrets, those of a guarded one opened.
-    private func opened(
-        _ item: SurveyedItem, _ storeID: [UInt8], _ guardKey: Secret?
-    ) throws(StoreError) -> ItemRecord {
-        switch item {
-        case .item(let record): return record
-        case .guarded(var record):
-            guard let guardKey, let guarded = record.guardedSecrets else { throw .locked }
-            record.guardedSecrets = nil
-            record.secrets = try guarded.opened(of: record, storeID: storeID, with: guardKey)
-            return record
-        case .locked: throw .locked
-        case .damaged(let item):
-            throw StoreError(
-                .corrupt,
-                "the item \(item.place) \(item.damage): no item can be encrypted again while it exists. Delete it first"
-            )
-        }
-    }
-
     /// Reads the new database back before anything old is removed.
     private func verify(_ path: String, _ deviceKey: DeviceKey, _ made: StoreHeader.NewKeys, _ count: Int) throws {
-        guard let keys = try KeySet(made.keys) else { throw StoreError(.corrupt, "keys are missing") }
         // Nobody else knows the file, so SQLite needs no further files beside it.
         let database = try Database(path, .readingUnchanged)
         defer { database.close() }
         try StoreCheck.check(database)
         _ = try StoreHeader.read(database).check(deviceKey)
         var found = 0
-        try RowSurvey(keys: keys, storeID: made.storeID).run(database) { (item) throws(StoreError) in
-            _ = try opened(item, made.storeID, made.guardKey)
+        try RowSurvey(keys: KeySet(made.keys), storeID: made.storeID).run(database) { (item) throws(StoreError) in
+            _ = try item.opened(storeID: made.storeID, with: made.guardKey)
             found += 1
         }
         guard found == count else { throw StoreError(.io, "the new database lacks items") }

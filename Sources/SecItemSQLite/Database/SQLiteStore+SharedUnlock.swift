@@ -81,7 +81,7 @@ extension SQLiteStore {
     /// Runs `body` while no other process changes the shared keys. Otherwise a process that reads and rewrites them
     /// could restore keys that another has just removed.
     private func alone<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        guard let folder = try PrivateFolder.existing(location, logger: logger) else { return try body() }
+        guard let folder = try PrivateFolder.existing(location) else { return try body() }
         return try folder.withSetupLock(body)
     }
 }

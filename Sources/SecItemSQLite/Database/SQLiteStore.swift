@@ -167,9 +167,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     /// Makes all later calls use those files. The caller has the turn.
     private func use(_ files: OpenedStore) throws(StoreError) {
         let header = files.header
-        guard var keys = try KeySet(header.alwaysKeys(files.device)) else {
-            throw StoreError(.corrupt, "keys are missing")
-        }
+        var keys = try KeySet(header.alwaysKeys(files.device))
         let own = try Self.protector(of: header, configured: protector)
         let isLacking = !protector.isFulfilled(by: own)
         if own.needsPassphrase {

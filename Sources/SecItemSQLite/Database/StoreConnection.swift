@@ -118,7 +118,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     /// Runs `body` with the connection that writes, while nobody else opens the store, writes or makes a checkpoint.
     func exclusively<Result>(_ body: (PrivateFolder, Database) throws -> Result) throws(StoreError) -> Result {
         try withWriter { database in
-            let folder = try PrivateFolder(location, makingIt: false, logger: nil)
+            let folder = try PrivateFolder(location)
             return try folder.withSetupLock { () throws(StoreError) in
                 do { return try body(folder, database) } catch { throw StoreError(database: error) }
             }
@@ -156,7 +156,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
 
     private func writerLock() throws(StoreError) -> WriterLock {
         if let known = content.withLock({ $0.lock }) { return known }
-        let new = try WriterLock(PrivateFolder(location, makingIt: false, logger: nil))
+        let new = try WriterLock(PrivateFolder(location))
         return content.withLock { content in
             // Another thread may have been faster.
             let lock = content.lock ?? new
@@ -184,7 +184,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     // MARK: Opening
 
     private func opened(_ access: Database.Access) throws(StoreError) -> Database {
-        let folder = try PrivateFolder(location, makingIt: false, logger: nil)
+        let folder = try PrivateFolder(location)
         return try folder.withSetupLock { () throws(StoreError) in
             let database = try Self.open(folder, access)
             do throws(StoreError) {
@@ -273,17 +273,20 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     // MARK: Making
 
     /// Makes a new, finished database, closed and on disk.
-    static func create(_ path: String, filledBy fill: (Database) throws -> Void) throws(StoreError) {
+    static func create<Result>(
+        _ path: String, filledBy fill: (Database) throws -> Result
+    ) throws(StoreError) -> Result {
         let database = try Database(path, .making)
         defer { database.close() }
         do {
             // Without a file to go back from: what fails half way is thrown away.
             try database.execute("PRAGMA journal_mode = MEMORY")
-            try database.inTransaction(forWriting: true) {
+            let result = try database.inTransaction(forWriting: true) {
                 try StoreFormat.create(database)
-                try fill(database)
+                return try fill(database)
             }
             try database.execute("PRAGMA journal_mode = WAL")
+            return result
         } catch {
             throw StoreError(database: error)
         }

@@ -42,7 +42,6 @@ extension StoreHeader {
 
     /// Fills the tables of a new store with new keys. The parameters are those of
     /// ``make(deviceKey:name:protector:passphrase:withGuardKey:storeID:)``.
-    @discardableResult
     static func write(
         _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
     ) throws -> NewKeys {

@@ -208,7 +208,12 @@ struct RuntimeFolder {
     }
 
     private func open(_ logger: Logger) -> PrivateFolder? {
-        try? PrivateFolder(StoreLocation(folder: folder), makingIt: true, isNamed: false, logger: logger)
+        do throws(StoreError) {
+            return try PrivateFolder(StoreLocation(folder: folder), makingIt: true, isNamed: false)
+        } catch {
+            logger.once(.error, "The run-time folder keeps no keys", metadata: ["reason": "\(error.message)"])
+            return nil
+        }
     }
 
     private func path(_ name: String) -> String {

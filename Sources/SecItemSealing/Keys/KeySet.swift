@@ -10,9 +10,9 @@ package final class KeySet: Sendable {
     private let alwaysMetadata: MetadataKeys
     private let mainMetadata: MetadataKeys?
 
-    /// Nil without the keys of items that are always accessible.
-    package convenience init?(_ keys: KeyTable<Secret>) throws(StoreError) {
-        guard let always = keys[.alwaysMetadata] else { return nil }
+    /// - Throws: ``StoreError/Code/corrupt`` without the keys of items that are always accessible.
+    package convenience init(_ keys: KeyTable<Secret>) throws(StoreError) {
+        guard let always = keys[.alwaysMetadata] else { throw StoreHeader.damaged }
         self.init(
             keys, try MetadataKeys(always),
             try keys[.metadata].map { (key) throws(StoreError) in try MetadataKeys(key) })
@@ -44,7 +44,7 @@ package final class KeySet: Sendable {
     package var isUnlocked: Bool { keys[.whenUnlocked] != nil }
 
     package func adding(_ more: KeyTable<Secret>) throws(StoreError) -> KeySet {
-        try KeySet(keys.adding(more)) ?? self
+        try KeySet(keys.adding(more))
     }
 
     package func locked() -> KeySet {
