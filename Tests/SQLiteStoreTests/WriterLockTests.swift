@@ -70,8 +70,9 @@ import Testing
         let holder = try Program("flock", [folder.location.keyFilePath, "sh", "-c", "echo held; read line"]).start()
         try holder.waitFor(line: "held")
         let process = holder.processIdentifier
-        let lock = try WriterLock(PrivateFolder(folder.location), patience: .milliseconds(100))
-        let error = #expect(throws: StoreError.self) { try lock.withLock {} }
+        let error = #expect(throws: StoreError.self) {
+            try WriterLock.hold(folder.location, patience: .milliseconds(100)) {}
+        }
         #expect(error?.code == .unavailable)
         let message = error?.message ?? ""
         #expect(message.contains("beside \(folder.location.keyFilePath) for too long: process "), "\(message)")

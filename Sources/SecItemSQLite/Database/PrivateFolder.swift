@@ -236,7 +236,8 @@ struct FileIdentity: Hashable, Sendable {
     /// The file of that path, or nil when there is none.
     init?(path: String) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        // Without a copy of the path, because each look-up asks.
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
         self.init(status)
     }
 }

@@ -17,24 +17,17 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         var writer: Database?
         /// The log that the writer has open.
         var log: FileIdentity?
-        var lock: WriterLock?
-
-        /// Whether a thread of the parent used connections at the fork, so that they are open in this child. No new one
-        /// would be sound either: SQLite would believe that this process has the parent's locks.
-        var isInherited: Bool {
-            process != getpid() && (useCount > 0 || !readers.isEmpty || writer != nil)
-        }
 
         /// Begins an operation.
         mutating func enter() throws(StoreError) {
             if process != getpid() {
-                if isInherited {
+                // A thread of the parent used connections at the fork, so they are open in this child. No new one would be
+                // sound either: SQLite would believe that this process has the parent's locks.
+                if useCount > 0 || !readers.isEmpty || writer != nil {
                     throw StoreError(
                         .unavailable,
                         "the process forked while another thread used the store: open it again, or use exec")
                 }
-                // The parent has the same open file, and with it the same lock.
-                if let lock { abandon(lock) }
                 self = Content()
             }
             useCount += 1
@@ -135,7 +128,7 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
         try content.withLock { (content) throws(StoreError) in try content.enter() }
         defer { leave() }
         do {
-            return try writerLock().withLock {
+            return try WriterLock.hold(location) {
                 try withFileSizeLimitAsError { try withOpenWriter(body) }
             }
         } catch {
@@ -152,17 +145,6 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             throw replaced(location.logPath)
         }
         return try body(database)
-    }
-
-    private func writerLock() throws(StoreError) -> WriterLock {
-        if let known = content.withLock({ $0.lock }) { return known }
-        let new = try WriterLock(PrivateFolder(location))
-        return content.withLock { content in
-            // Another thread may have been faster.
-            let lock = content.lock ?? new
-            content.lock = lock
-            return lock
-        }
     }
 
     private func openedWriter() throws(StoreError) -> Database {
@@ -246,22 +228,22 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
             }
             let last = content
             content.readers = []
-            if last.useCount == 0 { (content.writer, content.log, content.lock) = (nil, nil, nil) }
+            if last.useCount == 0 { (content.writer, content.log) = (nil, nil) }
             return last
         }
         for reader in last.readers { reader.close() }
-        guard last.useCount == 0, let writer = last.writer, let lock = last.lock else { return }
+        guard last.useCount == 0, let writer = last.writer else { return }
         // With a new log, others may have changed the database: older pages must not overwrite theirs.
         let present = FileIdentity(path: location.logPath)
-        withFileSizeLimitAsError { Self.close(writer, lock, makingCheckpoint: present == nil || present == last.log) }
+        withFileSizeLimitAsError { close(writer, makingCheckpoint: present == nil || present == last.log) }
     }
 
     /// Moves the log into the database, and the last connection of all processes empties it. Nobody else writes meanwhile; if
     /// others write for too long, they are there to do it.
-    private static func close(_ writer: Database, _ lock: WriterLock, makingCheckpoint: Bool) {
+    private func close(_ writer: Database, makingCheckpoint: Bool) {
         guard makingCheckpoint else { return writer.close(makingCheckpoint: false) }
         do {
-            try lock.withLock(patience: .seconds(1)) {
+            try WriterLock.hold(location, patience: .seconds(1)) {
                 writer.makeCheckpoint()
                 writer.close()
             }

@@ -11,59 +11,38 @@ import SecItemStore
 ///
 /// It is a lock on the open file `device.key`, which every store has and nobody writes: it ends with the process, however
 /// that ends.
-final class WriterLock: Sendable {
-    private let descriptor: Int32
-    private let path: String
-    private let patience: Duration
-    /// The system's lock does not tell the threads of this process apart.
-    private let isTaken = LockedValue(false)
-
-    /// Finds the file to lock.
-    ///
-    /// - Parameter patience: How long others may write without a gap.
-    init(_ folder: PrivateFolder, patience: Duration = .seconds(20)) throws(StoreError) {
-        path = folder.location.keyFilePath
-        self.patience = patience
-        // NFS locks only files that are open for writing.
-        let writable = folder.location.mayBeOnNetwork ? try? folder.open(path, O_RDWR) : nil
-        if let writable { descriptor = writable } else { descriptor = try folder.open(path) }
-    }
-
-    deinit { close(descriptor) }
-
+enum WriterLock {
     /// Runs `body` when nobody else writes. Not twice on one thread, and not while it holds a lock that writers wait for.
     ///
-    /// - Parameter patience: How long to wait, if not as usual.
+    /// - Parameter patience: How long others may write without a gap.
     /// - Throws: ``StoreError/Code/unavailable`` when others have been writing for that time without a gap.
-    func withLock<Result>(patience: Duration? = nil, _ body: () throws -> Result) throws -> Result {
-        try lock(patience ?? self.patience)
+    static func hold<Result>(
+        _ location: StoreLocation, patience: Duration = .seconds(20), _ body: () throws -> Result
+    ) throws -> Result {
+        let path = location.keyFilePath
+        let file = opened(path, location.mayBeOnNetwork)
+        guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
         defer {
-            isTaken.withLock { isTaken in
-                flock(descriptor, LOCK_UN)
-                isTaken = false
+            // A child of this process may have the file too.
+            flock(file, LOCK_UN)
+            close(file)
+        }
+        var wait = BusyWait(longestPause: 500, patience: patience)
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
+            guard wait.pause() else {
+                throw LockHolder.failure("other processes have been writing beside \(path) for too long", file)
             }
         }
         return try body()
     }
 
-    private func takeIfFree() throws(StoreError) -> Bool {
-        try isTaken.withLock { (isTaken) throws(StoreError) in
-            if isTaken { return false }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-                isTaken = true
-                return true
-            }
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
-            return false
+    private static func opened(_ path: String, _ mayBeOnNetwork: Bool) -> Int32 {
+        // NFS locks only files that are open for writing.
+        for access in mayBeOnNetwork ? [O_RDWR, O_RDONLY] : [O_RDONLY] {
+            let file = OwnDescriptor.aboveStandard(open(path, access | O_NOFOLLOW | O_CLOEXEC))
+            if file >= 0 { return file }
         }
-    }
-
-    private func lock(_ patience: Duration) throws(StoreError) {
-        var wait = BusyWait(longestPause: 500, patience: patience)
-        while try !takeIfFree() {
-            guard wait.pause() else {
-                throw LockHolder.failure("other processes have been writing beside \(path) for too long", descriptor)
-            }
-        }
+        return -1
     }
 }
