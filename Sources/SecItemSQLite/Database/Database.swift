@@ -35,7 +35,7 @@ final class Database: @unchecked Sendable {
     private(set) var connection: OpaquePointer?
     /// Whether it was opened with ``Access/readingUnchanged``.
     let believesUnchanged: Bool
-    // There are few, so a linear search is faster than building a table.
+    // There are few, so a linear search is faster than building a table. Those of opening come first, and are used once.
     private var statements: [KeptStatement] = []
 
     /// Opens the database. Most damage shows when it is used.
@@ -111,7 +111,7 @@ final class Database: @unchecked Sendable {
 
     /// The statement, which is valid as long as its owner.
     func prepared(_ sql: String) throws(StoreError) -> (pointer: OpaquePointer, owner: AnyObject) {
-        for known in statements where known.sql == sql { return (known.pointer, known) }
+        for known in statements.reversed() where known.sql == sql { return (known.pointer, known) }
         var pointer: OpaquePointer?
         try check(sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil))
         guard let pointer else { throw StoreError(sqlite: SQLITE_MISUSE) }
