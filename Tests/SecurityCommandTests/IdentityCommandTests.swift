@@ -298,7 +298,7 @@ struct IdentityCommandTests {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: kept))
             #expect(bytes.starts(with: Data("kept".utf8)) && bytes.count > 200, "\(path)")
         }
-        for number in 3..<20 {
+        for number in [3, 4, 7, 19] {
             #expect(try fixture.program(words + ["/dev/fd/\(number)"]).run().status == 1)
         }
         #expect(try fixture.run("check", "--keychain", "build.keychain").status == 0)
@@ -533,7 +533,7 @@ struct IdentityCommandTests {
         for (policy, checked) in policies {
             for (option, kinds) in options {
                 for (name, kind) in names {
-                    for client in kind.isEmpty ? [[], ["-C"]] : [[]] {
+                    for client in kind.isEmpty && policy == "ssl" ? [[], ["-C"]] : [[]] {
                         let result = try fixture.program(
                             ["verify-cert", "-N", "-r", path, "-c", path, "-p", policy, option, name] + client
                         ).run()
