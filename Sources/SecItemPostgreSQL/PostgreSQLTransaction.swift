@@ -131,7 +131,8 @@
             switch stage {
             case .new:
                 stage = .open
-                return [kind.begin] + Self.prelude(connection, limits) + (whole == nil ? [SessionSettings.longIdle] : [])
+                let isLong = whole == nil
+                return [kind.begin] + Self.prelude(connection, limits) + (isLong ? [SessionSettings.longIdle] : [])
             case .open: return []
             case .ended: throw StoreError(.unavailable, "PostgreSQL: the transaction has ended")
             }
