@@ -76,7 +76,7 @@ private func copied(_ error: NSError) -> UnsafeRawPointer? {
 }
 
 /// Uses an object that was made for a collection, and releases it.
-func consume<Result>(_ pointer: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Result) -> Result {
+private func consume<Result>(_ pointer: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Result) -> Result {
     defer { pointer.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }
     return body(pointer)
 }

@@ -83,7 +83,7 @@
         /// - Parameters:
         ///   - kind: What the transaction sees of others.
         ///   - isLong: Whether only each of its round trips has the limit of a call, because it reads everything. Between
-        ///     two of them, `body` has ten minutes.
+        ///     two of them, `body` has ``PostgreSQLLimits/idleWhileReadingAll``.
         ///   - body: It runs again if other transactions are in the way or the connection is lost before its changes are
         ///     being stored, so it must have no effect elsewhere. It must not begin another transaction.
         /// - Throws: What `body` throws, and each ``StoreError`` of the server or the connection;

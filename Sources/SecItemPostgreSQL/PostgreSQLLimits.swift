@@ -10,6 +10,8 @@
         package var connecting = 10.0
         /// The seconds that a call of the store may take, with everything that it tries again.
         package var call = 30.0
+        /// The seconds that the server waits for the next request of a transaction that reads all items.
+        package var idleWhileReadingAll = 600.0
         /// The seconds that a statement waits on the server for another transaction's locks.
         package var lock = 10.0
         /// The greatest number of connections of a process.

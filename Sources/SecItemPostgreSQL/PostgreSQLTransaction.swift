@@ -131,8 +131,8 @@
             switch stage {
             case .new:
                 stage = .open
-                let isLong = whole == nil
-                return [kind.begin] + Self.prelude(connection, limits) + (isLong ? [SessionSettings.longIdle] : [])
+                let settings = whole == nil ? [SessionSettings.longIdle(limits)] : []
+                return [kind.begin] + Self.prelude(connection, limits) + settings
             case .open: return []
             case .ended: throw StoreError(.unavailable, "PostgreSQL: the transaction has ended")
             }

@@ -12,9 +12,11 @@
         /// The first statement of the transaction. After it, nobody's operator or type replaces PostgreSQL's own.
         static let ownNames = PostgreSQLCommand.unprepared("SET LOCAL search_path = ''")
 
-        /// For a transaction that reads everything and changes nothing: its caller may need long for what it has read, as to
-        /// copy it to a slow store.
-        static let longIdle = PostgreSQLCommand.unprepared("SET LOCAL idle_in_transaction_session_timeout = '10min'")
+        /// For a transaction that reads everything and changes nothing: its caller may need long for what it has read, for
+        /// instance to copy it to a slow store.
+        static func longIdle(_ limits: PostgreSQLLimits) -> PostgreSQLCommand {
+            .unprepared("SET LOCAL idle_in_transaction_session_timeout = '\(Int(limits.idleWhileReadingAll))s'")
+        }
 
         /// The values as PostgreSQL writes them.
         static func values(_ limits: PostgreSQLLimits) -> [String] {

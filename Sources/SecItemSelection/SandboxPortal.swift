@@ -53,7 +53,7 @@ extension Sandbox {
     /// The embedded store in the sandbox. The secret of the sandbox's portal protects its root key.
     ///
     /// The protection of a store is decided when it is created. If there is no portal then, a key file protects it; the log
-    /// and the summary say so. If there is a portal that gives no secret, opening the store fails each time. A new store
+    /// says so. If there is a portal that gives no secret, opening the store fails each time. A new store
     /// never replaces one that cannot be read, and no store has less protection than the desktop offers.
     ///
     /// - Parameters:
@@ -81,6 +81,8 @@ extension Sandbox {
                 defer { source.forget() }
                 try open()
             },
+            protectionOfNew: mayAskForNew
+                ? "\(source.protector.name), or by \(KeyFileProtector().name)" : KeyFileProtector().name,
             mayAsk: mayAsk, others: others(), record: record, cache: cache)
     }
 

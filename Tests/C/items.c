@@ -128,7 +128,8 @@ static void shapes_of_all_results(void) {
     int two = 2;
     query = password(service, NULL);
     give(query, kSecMatchLimit, CFNumberCreate(NULL, kCFNumberIntType, &two));
-    CFDictionarySetValue(query, kSecReturnRef, kCFBooleanTrue);
+    int one = 1;
+    give(query, kSecReturnRef, CFNumberCreate(NULL, kCFNumberIntType, &one));
     CFTypeRef result = NULL;
     check_status(SecItemCopyMatching(query, &result), errSecSuccess);
     if (check(result && CFGetTypeID(result) == CFArrayGetTypeID())) {
@@ -240,6 +241,36 @@ static void forms_of_the_file_keychain(void) {
     check_status(SecItemCopyMatching(query, &result), errSecSuccess);
     check(has_bytes(result, "p\xc3\xa4ss"));
     if (result) { CFRelease(result); }
+    // The same from dictionaries that retain no values, or look at neither keys nor values.
+    check_status(SecItemDelete(item), errSecSuccess);
+    CFStringRef keys_of_item[] = {kSecClass, kSecAttrService, kSecAttrAccount, kSecValueData};
+    CFStringRef values_of_item[] = {kSecClassGenericPassword, CFDictionaryGetValue(item, kSecAttrService),
+                                    CFDictionaryGetValue(item, kSecAttrAccount), CFDictionaryGetValue(item, kSecValueData)};
+    CFNumberRef number = CFNumberCreate(NULL, kCFNumberIntType, &one);
+    CFStringRef keys_of_change[] = {kSecClass, kSecAttrLabel}, keys_of_query[] = {kSecClass, kSecAttrService, kSecReturnData};
+    const void *values_of_query[] = {kSecClassGenericPassword, values_of_item[1], number};
+    for (int looks = 0; looks < 2; looks++) {
+        const CFDictionaryKeyCallBacks *callbacks = looks ? &kCFTypeDictionaryKeyCallBacks : NULL;
+        CFDictionaryRef plain_item =
+            CFDictionaryCreate(NULL, (const void **)keys_of_item, (const void **)values_of_item, 4, callbacks, NULL);
+        CFDictionaryRef plain_change =
+            CFDictionaryCreate(NULL, (const void **)keys_of_change, (const void **)values_of_item, 2, callbacks, NULL);
+        CFDictionaryRef plain_query =
+            CFDictionaryCreate(NULL, (const void **)keys_of_query, values_of_query, 3, callbacks, NULL);
+        check_status(SecItemAdd(plain_item, NULL), errSecSuccess);
+        result = NULL;
+        check_status(SecItemCopyMatching(plain_query, &result), errSecSuccess);
+        check(has_bytes(result, "p\xc3\xa4ss"));
+        if (result) { CFRelease(result); }
+        CFMutableDictionaryRef found = password(service, "ann");
+        check_status(SecItemUpdate(found, plain_change), errSecSuccess);
+        check_status(SecItemDelete(found), errSecSuccess);
+        CFRelease(found);
+        CFRelease(plain_item);
+        CFRelease(plain_change);
+        CFRelease(plain_query);
+    }
+    CFRelease(number);
     CFRelease(item);
     CFRelease(query);
     CFRelease(change);

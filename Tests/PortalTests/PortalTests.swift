@@ -248,6 +248,7 @@
         @Test func askedForKeyFile_portalIsNotAsked() throws {
             try world.startPortal()
             let store = try world.choose(.embedded(passphrase: .none)).store
+            #expect(store.summary.hasSuffix("storing the first item creates, protected by the key file beside it"))
             #expect(KeychainCalls(store: store, application: PortalBus.application).add("one") == errSecSuccess)
             #expect(store.summary.contains("protected by the key file beside it"))
             #expect(world.questions == [])

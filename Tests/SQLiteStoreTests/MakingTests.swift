@@ -134,6 +134,28 @@ import Testing
         #expect(try store.find(.password()).count == 1)
     }
 
+    /// A lock asks nobody, and holds when the store is opened later.
+    @Test func lockBeforeOpening_holds() throws {
+        let protector = PassphraseProtector(
+            sources: [.closure { Secret(Data("right".utf8)) }], cost: .lowest)
+        try lazyStore(protector: protector).insert(.password())
+        let isStarting = Shared(true), opened = Shared(0)
+        let store = try SQLiteStore(
+            madeWhenNeeded: location, protector: protector,
+            opening: { (_, open) throws(StoreError) in
+                if isStarting.value { return }
+                opened.change { $0 += 1 }
+                try open()
+            }, mayAsk: false, cache: .none, logger: CollectedLog().logger)
+        isStarting.change { $0 = false }
+        try store.lock()
+        #expect(opened.value == 0)
+        expect(.locked) { _ = try store.find(.password()) }
+        #expect(opened.value == 1)
+        try store.unlock(passphrase: Secret(Data("right".utf8)))
+        #expect(try store.find(.password()).count == 1)
+    }
+
     @Test func newStore_asksNobody_whereNobodyMayBeAsked() throws {
         let asked = Shared(0)
         let source = PassphraseSource.closure {

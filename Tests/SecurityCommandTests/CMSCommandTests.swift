@@ -71,7 +71,7 @@ struct CMSCommandTests {
 
     // MARK: Decoding
 
-    /// A provisioning profile is read in every form that OpenSSL writes, although its certificate has expired and is
+    /// A provisioning profile is read in the forms that OpenSSL writes, although its certificate has expired and is
     /// not trusted here.
     @Test(arguments: [
         [], ["-md", "sha1"], ["-noattr"], ["-nosmimecap", "-stream", "-keyid", "-md", "sha512"],
@@ -272,7 +272,7 @@ struct CMSCommandTests {
 
     // MARK: Signing
 
-    /// OpenSSL verifies our signatures, with either type of key and each digest. The keys are not exportable.
+    /// OpenSSL verifies our signatures, with each digest, and with either type of key. The keys are not exportable.
     @Test(arguments: [(rsa, nil), (rsa, "SHA1"), (rsa, "SHA512"), (curve, nil), (curve, "SHA256"), (curve, "SHA384")])
     func signature_isVerifiedByOpenSSL(key: [String], hash: String?) throws {
         try makeSigner("anna", key: key)

@@ -6,8 +6,8 @@ import SecItemStore
 /// The process that holds a lock (`flock`) on an open file, as the kernel lists it. Only for messages: when somebody
 /// reads it, the lock may be free.
 enum LockHolder {
-    /// The error for who has waited in vain for the lock. It names the holder, if the kernel tells: in a container that
-    /// does not see the process, it does not.
+    /// The error after a vain wait for the lock. It names the holder, unless the kernel hides it, as from a container that
+    /// does not see the process.
     static func failure(_ reason: String, _ file: Int32) -> StoreError {
         var status = stat()
         guard fstat(file, &status) == 0,

@@ -27,6 +27,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Unlocks the store. With a passphrase, a store that is not there is created, under that passphrase.
     package func unlock(passphrase: Secret?) throws(StoreError) {
         if try !open() {
             if passphrase != nil && !protector.needsPassphrase { throw Self.takesNoPassphrase }
@@ -128,7 +129,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Sets, changes or removes the passphrase. The root key is wrapped again, and the guard key if there is one. With
+    /// Sets, changes or removes the passphrase. The root key is wrapped again, and the guard key. With
     /// the first passphrase, guarded items are sealed to a guard key; without a passphrase they are opened again.
     /// ``lock()`` stays in effect.
     ///

@@ -61,7 +61,7 @@ private struct Replacement {
     struct Protection {
         let protector: any RootKeyProtector
         let passphrase: Secret?
-        /// The key that opens the guarded items of the old database; nil if there are none.
+        /// The key that opens the guarded items of the old database; nil without a passphrase.
         let guardKey: Secret?
     }
 

@@ -8,8 +8,9 @@ import Synchronization
 
 /// Items in an encrypted SQLite database: the store for machines without a desktop's Secret Service.
 ///
-/// **Opening.** The first call opens the store, and the first add creates it. Until then it has no items: a look-up creates
-/// no folder, key or database, and checks whether another process has created the store.
+/// **Opening.** A store that exists is opened at once, or by the first call that may prompt for it. Otherwise the first add
+/// creates it, or the first passphrase. Until then it has no items: a look-up creates no folder, key or database, and checks
+/// whether another process has created the store.
 ///
 /// **Files.** A folder (``StoreLocation``) with the database `items.db`, SQLite's files beside it, and `device.key`.
 /// `docs/file-format.md` describes them byte by byte.
@@ -48,7 +49,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     struct State {
         /// The available keys; nil until the store is open.
         var keys: KeySet?
-        /// The protection of the root key: of a store that is not open, as far as the program knows.
+        /// The protection of the root key. While the store is not open, it is the one that the program asked for.
         var own: any RootKeyProtector
         /// Whether the store lacks the configured protection. Then its items are not used.
         var isLacking = false
@@ -63,13 +64,14 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package let protector: any RootKeyProtector
     private let making: Making?
     private let opening: Opening
+    private let protectionOfNew: String
     private let others: @Sendable () -> [StoreLocation]
     let record: PlaceRecording?
     /// Whether the record is known to be there.
     let isRecorded = Atomic(false)
     let cache: FirstUnlockCache
     package let logger: Logger
-    /// The database of an open store, which stays open. Its keys are in the state before it is here.
+    /// The database of an open store, which stays open. It is set after the keys in the state.
     private let opened = AtomicLazyReference<StoreConnection>()
     let state: LockedValue<State>
     /// Held by the one thread that opens, creates or unlocks the store, and may have to wait for a person.
@@ -84,6 +86,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     ///   - location: The folder.
     ///   - protector: The source of an existing store's passphrase, and the protection of a new store's root key.
     ///   - making: Decides the protection of a new store if that takes time; nil for `protector`.
+    ///   - protectionOfNew: What the summary says of a new store's protection; nil for the name of `protector`.
     ///   - opening: Runs the opening of an existing store if that may prompt.
     ///   - mayAsk: Whether an existing store may be opened even if that prompts.
     ///   - others: Other places where this user may have a store. If a new store is created although one exists there,
@@ -96,7 +99,8 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package init(
         madeWhenNeeded location: StoreLocation, protector: any RootKeyProtector,
         making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
-        mayAsk: Bool = true, others: @autoclosure @escaping @Sendable () -> [StoreLocation] = [],
+        protectionOfNew: String? = nil, mayAsk: Bool = true,
+        others: @autoclosure @escaping @Sendable () -> [StoreLocation] = [],
         record: PlaceRecording? = nil, cache: FirstUnlockCache = .automatic,
         logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
@@ -104,6 +108,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         self.protector = protector
         self.making = making
         self.opening = opening
+        self.protectionOfNew = protectionOfNew ?? protector.name
         self.others = others
         self.record = record
         self.cache = cache
@@ -132,8 +137,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     /// - Throws: ``StoreError/Code/locked`` if it cannot be opened without a prompt, and `mayAsk` is false.
     package func open(mayAsk: Bool = true) throws(StoreError) -> Bool {
         if isOpen { return true }
-        // If there is no store, nobody waits for a thread that is creating one. The folder is checked when the store is
-        // opened.
+        // While there is no store, a look-up asks nobody for the turn. The folder is checked when the store is opened.
         if access(location.databasePath, F_OK) != 0 {
             guard try OpenedStore.isThere(location, logger: logger) else { return false }
         }
@@ -251,8 +255,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package var summary: String {
         let place = "an encrypted database at \(location.databasePath)"
         guard isOpen else {
-            let protection = making == nil ? protector.name : "\(protector.name), or by \(KeyFileProtector().name)"
-            return "\(place), which storing the first item creates, protected by \(protection)"
+            return "\(place), which storing the first item creates, protected by \(protectionOfNew)"
         }
         let summary = "\(place), protected by \(readState(\.own).name)"
         guard lacksConfiguredProtector else { return summary }

@@ -13,7 +13,8 @@ enum StoreCheck {
                 try StoreFormat.check(database)
                 let mode = try PreparedQuery(database, "PRAGMA journal_mode")
                 defer { mode.finish() }
-                guard try database.believesUnchanged || mode.step() && mode.text(0) == "wal" else {
+                // A medium that is read as one that nobody changes has no log, whatever the header says.
+                guard try database.believesUnchanged || (mode.step() && mode.text(0) == "wal") else {
                     throw StoreError(.corrupt, "the file does not have the journal mode of a keychain")
                 }
                 let header = try StoreHeader.read(database)

@@ -12,7 +12,8 @@ import SecItemStore
 /// It is a lock on the open file `device.key`, which every store has and nobody writes: it ends with the process, however
 /// that ends.
 enum WriterLock {
-    /// Runs `body` when nobody else writes. Not twice on one thread, and not while it holds a lock that writers wait for.
+    /// Runs `body` when nobody else writes. A thread must not call this inside `body`, or while it holds a lock that `body` of
+    /// another thread may need.
     ///
     /// - Parameter patience: How long others may write without a gap.
     /// - Throws: ``StoreError/Code/unavailable`` when others have been writing for that time without a gap.

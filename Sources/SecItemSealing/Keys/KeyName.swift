@@ -19,7 +19,7 @@ package enum KeyName: String, CaseIterable, Sendable {
     case always = "dk"
     case alwaysThisDeviceOnly = "dku"
 
-    /// Opens guarded secrets. A store with a passphrase has it.
+    /// Opens guarded secrets. An embedded store with a passphrase has it.
     case guardKey = "guard"
 
     /// The key that seals secrets of that protection class, or nil if no store holds such items.

@@ -36,7 +36,7 @@ package struct StoreHeader: Sendable {
 
     /// The keys that the device key gives.
     ///
-    /// - Parameter name: What ``make(deviceKey:name:protector:passphrase:withGuardKey:)`` was given.
+    /// - Parameter name: What ``make(deviceKey:name:protector:passphrase:withGuardKey:storeID:)`` was given.
     /// - Throws: ``StoreError/Code/corrupt`` if it is the wrong device key, or if the header or a wrapped key is
     ///   damaged.
     package func check(_ deviceKey: DeviceKey, name: Blind? = nil) throws(StoreError) -> DeviceKeys {

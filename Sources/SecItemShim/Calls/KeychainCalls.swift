@@ -16,6 +16,8 @@ package struct KeychainCalls: Sendable {
     /// Prompts for guarded items. Nil for the authenticator that the application has chosen at that time.
     private let authenticator: (any PresenceAuthenticator)?
     private let passwordCost: ScryptCost
+    /// Whether the calls also take what only macOS's file-based keychain takes, as those of programs in C do.
+    fileprivate var takesFileKeychainForms = false
 
     /// Makes the calls of an application on a store that is opened after a call has read its query.
     package init(
@@ -52,7 +54,8 @@ package struct KeychainCalls: Sendable {
 
     /// `SecItemAdd`, with the reason of a failure.
     package func add(item attributes: CFDictionary?) throws(KeychainError) -> CFTypeRef? {
-        let addition = try Addition(parsing: admitted(attributes))
+        let dictionary = try admitted(attributes)
+        let addition = try Addition(parsing: takesFileKeychainForms ? dictionary.withDataForText : dictionary)
         let added = try engine(addition.interaction).add(addition)
         return addition.shape.render(added: added)
     }
@@ -67,6 +70,7 @@ package struct KeychainCalls: Sendable {
     package func copy(matching query: CFDictionary?) throws(KeychainError) -> CFTypeRef? {
         let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
         let items = try engine(query.interaction).copyMatching(query)
+        if takesFileKeychainForms, let references = query.shape.references(to: items) { return references }
         return query.shape.render(items)
     }
 
@@ -87,7 +91,9 @@ package struct KeychainCalls: Sendable {
         matching query: CFDictionary?, with attributesToUpdate: CFDictionary?
     ) throws(KeychainError) {
         let query = try ItemQuery(parsing: admitted(writing: query), for: .update)
-        let changes = try ItemChanges(parsing: admitted(changes: attributesToUpdate), of: query.itemClass)
+        let dictionary = try admitted(changes: attributesToUpdate)
+        let changes = try ItemChanges(
+            parsing: takesFileKeychainForms ? dictionary.without(query.itemClass) : dictionary, of: query.itemClass)
         try engine(query.interaction).update(query, with: changes)
     }
 
@@ -113,7 +119,7 @@ package struct KeychainCalls: Sendable {
         let dictionary = try CallerDictionary(dictionary)
         try ForbiddenAttributes.check(dictionary)
         try application.requireGroups()
-        return dictionary
+        return takesFileKeychainForms ? dictionary.withBooleansForNumbers : dictionary
     }
 
     private func admitted(writing query: CFDictionary?) throws(KeychainError) -> CallerDictionary {
@@ -134,6 +140,12 @@ package struct KeychainCalls: Sendable {
 }
 
 /// Runs one call on the default store. The call opens the store after it has read its query.
-func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
-    call(DefaultStore.shared.calls)
+///
+/// - Parameter takesFileKeychainForms: Whether the call also takes what only macOS's file-based keychain takes.
+package func withDefaultStore(
+    takingFileKeychainForms takesFileKeychainForms: Bool = false, _ call: (KeychainCalls) -> OSStatus
+) -> OSStatus {
+    var calls = DefaultStore.shared.calls
+    calls.takesFileKeychainForms = takesFileKeychainForms
+    return call(calls)
 }

@@ -48,12 +48,12 @@ package final class GuardKey: Sendable {
     private let key: Secret?
     private let processID = getpid()
 
-    /// - Parameter key: The key; nil if the store has not sealed anything yet, so there is nothing to open.
+    /// - Parameter key: The key; nil if the store lacks it.
     package init(_ key: Secret?) {
         self.key = key
     }
 
-    /// The key; nil if there is nothing to open.
+    /// The key; nil if the store lacks it.
     ///
     /// - Throws: ``StoreError/Code/locked`` in a child of the process that made the key.
     package var secret: Secret? {
