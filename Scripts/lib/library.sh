@@ -29,8 +29,7 @@ build_library() {
 
 # The libraries of Swift that a library needs, and those that they need.
 swift_libraries() {
-    local runtime=$1
-    ldd "$2" | sed -nE "s|.* => ($runtime/[^ ]+) .*|\1|p" | sort -u
+    env -u LD_LIBRARY_PATH ldd "$2" | awk -v "folder=$1/" 'index($3, folder) == 1 { print $3 }' | sort -u
 }
 
 stage_library() {
@@ -38,7 +37,8 @@ stage_library() {
     # A header <Security/Security.h> that every compiler finds would tell the configure scripts of other programs that this is a
     # Mac.
     if [[ -n $debian ]]; then libraries=lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH) headers=include/secitem; fi
-    runtime=$(dirname "$(dirname "$(realpath "$(command -v swiftc)")")")/lib/swift
+    # `swiftc` may be a link to a program that chooses the tool chain.
+    runtime=$(swiftc -print-target-info | sed -nE 's/.*"runtimeResourcePath": "(.*)".*/\1/p')
     put "$products/libSecItemC.so" "$libraries/$soname"
     for library in $(swift_libraries "$runtime/linux" "$products/libSecItemC.so"); do
         put "$library" "$libraries/secitem/$(basename "$library")"

@@ -249,8 +249,10 @@ static void forms_of_the_file_keychain(void) {
     CFNumberRef number = CFNumberCreate(NULL, kCFNumberIntType, &one);
     CFStringRef keys_of_change[] = {kSecClass, kSecAttrLabel}, keys_of_query[] = {kSecClass, kSecAttrService, kSecReturnData};
     const void *values_of_query[] = {kSecClassGenericPassword, values_of_item[1], number};
-    for (int looks = 0; looks < 2; looks++) {
-        const CFDictionaryKeyCallBacks *callbacks = looks ? &kCFTypeDictionaryKeyCallBacks : NULL;
+    CFDictionaryKeyCallBacks comparing = {0, NULL, NULL, NULL, CFEqual, CFHash};
+    const CFDictionaryKeyCallBacks *kinds[] = {NULL, &comparing, &kCFTypeDictionaryKeyCallBacks};
+    for (int kind = 0; kind < 3; kind++) {
+        const CFDictionaryKeyCallBacks *callbacks = kinds[kind];
         CFDictionaryRef plain_item =
             CFDictionaryCreate(NULL, (const void **)keys_of_item, (const void **)values_of_item, 4, callbacks, NULL);
         CFDictionaryRef plain_change =
@@ -262,6 +264,15 @@ static void forms_of_the_file_keychain(void) {
         check_status(SecItemCopyMatching(plain_query, &result), errSecSuccess);
         check(has_bytes(result, "p\xc3\xa4ss"));
         if (result) { CFRelease(result); }
+        CFStringRef keys_of_list[] = {kSecClass, kSecAttrService, kSecReturnRef, kSecMatchLimit};
+        const void *values_of_list[] = {kSecClassGenericPassword, values_of_item[1], number, kSecMatchLimitAll};
+        CFDictionaryRef plain_list =
+            CFDictionaryCreate(NULL, (const void **)keys_of_list, values_of_list, 4, callbacks, NULL);
+        result = NULL;
+        check_status(SecItemCopyMatching(plain_list, &result), errSecSuccess);
+        check(result && CFGetTypeID(result) == CFArrayGetTypeID() && CFArrayGetCount((CFArrayRef)result) == 1);
+        if (result) { CFRelease(result); }
+        CFRelease(plain_list);
         CFMutableDictionaryRef found = password(service, "ann");
         check_status(SecItemUpdate(found, plain_change), errSecSuccess);
         check_status(SecItemDelete(found), errSecSuccess);

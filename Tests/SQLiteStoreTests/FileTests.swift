@@ -253,6 +253,38 @@ import Testing
         #expect(try openStore(location).find(.password()).count == 1)
     }
 
+    /// A copy over the database begins with an empty file. What is in the log alone comes back with the database.
+    @Test func emptiedDatabase_keepsItsLog() throws {
+        let store = try openStore(location)
+        try store.insert((0..<40).map { .password(account: "\($0)") })
+        let reader = try openStore(location)
+        let files = [location.databasePath, location.logPath]
+        let whole = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        #expect(whole[1].count > 32)
+        let copy = try TemporaryFolder()
+        let other = StoreLocation(folder: copy.path + "/keychain")
+        try FileManager.default.copyItem(atPath: location.folder, toPath: other.folder)
+        for path in [other.databasePath + "-shm"] { try? FileManager.default.removeItem(atPath: path) }
+        #expect(truncate(other.databasePath, 0) == 0)
+        expect(.corrupt) { _ = try openStore(other) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other.logPath)) == whole[1])
+        try write(whole[0], other.databasePath)
+        #expect(try openStore(other).find(.password()).count == 40)
+        #expect(try reader.find(.password()).count == 40)
+    }
+
+    /// Wherever the file ends, it is used only if no page is cut.
+    @Test func databaseThatEndsInAPage_isRefused() throws {
+        let store = try openStore(location)
+        try store.insert((0..<60).map { .password(account: "\($0)") })
+        _ = try store.rekey()
+        let size = try Data(contentsOf: URL(fileURLWithPath: location.databasePath)).count
+        for cut in [1, 100, 1_000, 2_000, 4_095] {
+            #expect(truncate(location.databasePath, off_t(size - cut)) == 0)
+            expect(.corrupt) { _ = try openStore(location) }
+        }
+    }
+
     @Test func otherFiles_areRefused() throws {
         try makeStore()
         try write(Data(repeating: 0x41, count: 10_000), location.databasePath)

@@ -107,7 +107,7 @@ struct OpenedStore {
         var deviceKey = try Self.deviceKey(folder)
         // A connection that cannot write, so that nothing happens to a file that is not in order.
         let reader = try StoreConnection.open(folder, .reading)
-        header = try StoreCheck.header(reader)
+        header = try StoreCheck.header(reader, size: folder.hasLog ? nil : folder.size(of: location.databasePath))
         if let new = Self.unnamedKey(of: header, folder, insteadOf: deviceKey) {
             try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
             deviceKey = new

@@ -120,13 +120,15 @@ final class PrivateFolder {
         faccessat(descriptor, Self.name(of: path), F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
+    /// How many bytes the file of that path has; nil if there is none.
+    func size(of path: String) -> Int? {
+        var status = stat()
+        return fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int(status.st_size) : nil
+    }
+
     /// Whether there is a log with commits that may not be in the database file. SQLite takes a log that is shorter than its
     /// header for none, and an empty one stays when a store is closed.
-    var hasLog: Bool {
-        var status = stat()
-        return fstatat(descriptor, Self.name(of: location.logPath), &status, AT_SYMLINK_NOFOLLOW) == 0
-            && status.st_size > 32
-    }
+    var hasLog: Bool { size(of: location.logPath) ?? 0 > 32 }
 
     /// Whether files can be created and written here: not on a read-only medium.
     var isWritable: Bool {

@@ -23,7 +23,8 @@ extension SQLiteStore {
 
     // MARK: Sealing
 
-    static let lacksGuardKey = StoreError(.corrupt, "the guard key of the guarded items is missing")
+    static let lacksGuardKey = StoreError(
+        .corrupt, "the guard key of the guarded items is missing. If there are none yet, `security rekey` makes one")
 
     /// The seal for the record's secrets, in a transaction that may write. Nil if no passphrase protects the store, or
     /// the record is not guarded.

@@ -5,12 +5,19 @@ import SecItemStore
 
 /// Finds damage: in the header when a store is opened, and in the whole file when somebody asks.
 enum StoreCheck {
+    static let isNoDatabase = StoreError(.corrupt, "the file is not a database, or is damaged")
+
     /// Checks what a program relies on, and reads the header, which is not authenticated yet. The caller holds the setup
     /// lock.
-    static func header(_ database: Database) throws(StoreError) -> StoreHeader {
+    ///
+    /// - Parameter size: The bytes of the file; nil if there is a log, from which an unfinished last page is restored.
+    static func header(_ database: Database, size: Int?) throws(StoreError) -> StoreHeader {
         do {
             return try database.inTransaction(forWriting: false) {
                 try StoreFormat.check(database)
+                if let size, try !Int64(size).isMultiple(of: database.number("PRAGMA page_size")) {
+                    throw StoreError(.corrupt, "the file ends in the middle of a page")
+                }
                 let mode = try PreparedQuery(database, "PRAGMA journal_mode")
                 defer { mode.finish() }
                 // A medium that is read as one that nobody changes has no log, whatever the header says.

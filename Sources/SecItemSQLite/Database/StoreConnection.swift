@@ -195,6 +195,8 @@ final class StoreConnection: IdleConnections, @unchecked Sendable {
     /// - Throws: ``StoreError/Code/readOnly`` if it is to be written, and cannot be.
     static func open(_ folder: PrivateFolder, _ access: Database.Access) throws(StoreError) -> Database {
         let path = folder.location.databasePath
+        // Somebody may be copying a file over it. SQLite deletes the log of a database that has no pages.
+        if folder.size(of: path) == 0 { throw StoreCheck.isNoDatabase }
         if folder.isWritable { return try Database(path, access) }
         guard access == .reading else {
             throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")

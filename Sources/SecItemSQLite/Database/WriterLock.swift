@@ -23,6 +23,11 @@ enum WriterLock {
         let path = location.keyFilePath
         let file = opened(path, location.mayBeOnNetwork)
         guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw StoreError(.unavailable, "\(path) is refused: it is not a regular file")
+        }
         defer {
             // A child of this process may have the file too.
             flock(file, LOCK_UN)
@@ -41,7 +46,7 @@ enum WriterLock {
     private static func opened(_ path: String, _ mayBeOnNetwork: Bool) -> Int32 {
         // NFS locks only files that are open for writing.
         for access in mayBeOnNetwork ? [O_RDWR, O_RDONLY] : [O_RDONLY] {
-            let file = OwnDescriptor.aboveStandard(open(path, access | O_NOFOLLOW | O_CLOEXEC))
+            let file = OwnDescriptor.aboveStandard(open(path, access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
             if file >= 0 { return file }
         }
         return -1

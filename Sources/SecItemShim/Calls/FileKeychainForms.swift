@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 // macOS's file-based keychain, for which most programs in C were written, takes forms that the data protection keychain refuses.
 // They become forms of the data protection keychain before anything else reads them.
@@ -16,7 +17,12 @@ extension CallerDictionary {
     /// With a boolean in place of a number that says whether a result is wanted.
     var withBooleansForNumbers: CallerDictionary {
         mapValues { key, value in
-            if ReturnParser.knows(key), case .integer(let number) = value { .boolean(number != 0) } else { value }
+            guard ReturnParser.knows(key) else { return value }
+            return switch value {
+            case .integer(let number): .boolean(number != 0)
+            case .real(let number): .boolean(number != 0)
+            default: value
+            }
         }
     }
 
