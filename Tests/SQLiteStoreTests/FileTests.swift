@@ -256,7 +256,7 @@ import Testing
     /// A copy over the database begins with an empty file. What is in the log alone comes back with the database.
     @Test func emptiedDatabase_keepsItsLog() throws {
         let store = try openStore(location)
-        try store.insert((0..<40).map { .password(account: "\($0)") })
+        try store.insert((0..<40).map { .password(account: "\($0)") }, interaction: .forbidden)
         let reader = try openStore(location)
         let files = [location.databasePath, location.logPath]
         let whole = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
@@ -276,7 +276,7 @@ import Testing
     /// Wherever the file ends, it is used only if no page is cut.
     @Test func databaseThatEndsInAPage_isRefused() throws {
         let store = try openStore(location)
-        try store.insert((0..<60).map { .password(account: "\($0)") })
+        try store.insert((0..<60).map { .password(account: "\($0)") }, interaction: .forbidden)
         _ = try store.rekey()
         let size = try Data(contentsOf: URL(fileURLWithPath: location.databasePath)).count
         for cut in [1, 100, 1_000, 2_000, 4_095] {
