@@ -242,7 +242,7 @@ static void forms_of_the_file_keychain(void) {
     check(has_bytes(result, "p\xc3\xa4ss"));
     if (result) { CFRelease(result); }
     // The same from dictionaries that retain no values, or look at neither keys nor values.
-    check_status(SecItemDelete(item), errSecSuccess);
+    delete_all(service);
     CFStringRef keys_of_item[] = {kSecClass, kSecAttrService, kSecAttrAccount, kSecValueData};
     CFStringRef values_of_item[] = {kSecClassGenericPassword, CFDictionaryGetValue(item, kSecAttrService),
                                     CFDictionaryGetValue(item, kSecAttrAccount), CFDictionaryGetValue(item, kSecValueData)};
