@@ -147,6 +147,10 @@ require_swift() {
         fail "Swift $version is too old; 6.1 is the oldest that builds this package"
 }
 
+# swift_target_info NAME: a text that the compiler says of its target. `swift` may be a link to a program that chooses the tool
+# chain, so that its own path tells nothing.
+swift_target_info() { swift -print-target-info | sed -n "s/^ *\"$1\": \"\(.*\)\",*\$/\1/p"; }
+
 # require_packages NAME…: installs the Debian packages that are missing, as root or through sudo.
 require_packages() {
     local name missing=() as_root=()

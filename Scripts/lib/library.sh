@@ -37,8 +37,7 @@ stage_library() {
     # A header <Security/Security.h> that every compiler finds would tell the configure scripts of other programs that this is a
     # Mac.
     if [[ -n $debian ]]; then libraries=lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH) headers=include/secitem; fi
-    # `swiftc` may be a link to a program that chooses the tool chain.
-    runtime=$(swiftc -print-target-info | sed -nE 's/.*"runtimeResourcePath": "(.*)".*/\1/p')
+    runtime=$(swift_target_info runtimeResourcePath)
     put "$products/libSecItemC.so" "$libraries/$soname"
     for library in $(swift_libraries "$runtime/linux" "$products/libSecItemC.so"); do
         put "$library" "$libraries/secitem/$(basename "$library")"

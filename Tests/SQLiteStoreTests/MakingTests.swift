@@ -19,7 +19,7 @@ import Testing
 
     private var location: StoreLocation { folder.location }
 
-    private func lazyStore(
+    private func storeMadeWhenNeeded(
         _ location: StoreLocation? = nil, protector: any RootKeyProtector = KeyFileProtector(),
         others: [StoreLocation] = [], log: CollectedLog = CollectedLog()
     ) throws -> SQLiteStore {
@@ -35,7 +35,7 @@ import Testing
     // MARK: By the first add
 
     @Test func lookUpUpdateAndDelete_makeNothing() throws {
-        let store = try lazyStore(StoreLocation(folder: folder.path + "/a/b/secitem"))
+        let store = try storeMadeWhenNeeded(StoreLocation(folder: folder.path + "/a/b/secitem"))
         #expect(try store.find(.password()).isEmpty)
         #expect(try store.update(.password(), [.label: .string("x")]) == 0)
         #expect(try store.delete(.password()) == 0)
@@ -43,7 +43,7 @@ import Testing
         #expect(!store.isPassphraseProtected)
         #expect(store.summary.contains("/a/b/secitem"))
         #expect(store.summary.contains("protected by the key file beside it"))
-        let other = try lazyStore(protector: PassphraseProtector(sources: [], cost: .lowest))
+        let other = try storeMadeWhenNeeded(protector: PassphraseProtector(sources: [], cost: .lowest))
         #expect(other.summary.contains("protected by a passphrase") && other.isPassphraseProtected && other.isLocked)
         try store.lock()
         try store.unlock(passphrase: nil)
@@ -52,7 +52,7 @@ import Testing
 
     /// A passphrase for a store without one is refused, before the store is made and afterwards.
     @Test func unlock_withAPassphraseThatTheStoreDoesNotHave_isRefused() throws {
-        let store = try lazyStore(StoreLocation(folder: folder.path + "/store"))
+        let store = try storeMadeWhenNeeded(StoreLocation(folder: folder.path + "/store"))
         for isMade in [false, true] {
             if isMade { try store.insert(.password(account: "a")) }
             for isLocked in [false, true] {
@@ -71,13 +71,13 @@ import Testing
 
     @Test func firstAdd_makesTheStore_forAllWhoLookedBefore() throws {
         let log = CollectedLog()
-        let store = try lazyStore(log: log), other = try lazyStore()
+        let store = try storeMadeWhenNeeded(log: log), other = try storeMadeWhenNeeded()
         #expect(try other.find(.password()).isEmpty)
         try store.insert(.password())
         #expect(log.text.contains("A new keychain was created"))
         #expect(try store.find(.password()).count == 1)
         #expect(try other.find(.password()).count == 1)
-        #expect(try lazyStore().find(.password()).count == 1)
+        #expect(try storeMadeWhenNeeded().find(.password()).count == 1)
         #expect(try other.delete(.password()) == 1)
         #expect(try store.find(.password()).isEmpty)
     }
@@ -98,7 +98,7 @@ import Testing
             ("delete", true, { _ = try $0.delete([], interaction: .allowed) }),
             ("delete", false, { _ = try $0.delete([], interaction: .forbidden) }),
         ]
-        try lazyStore().insert(.password())
+        try storeMadeWhenNeeded().insert(.password())
         for (name, mayAsk, call) in calls {
             let asked = Mutex<[Bool]>([])
             let isStarting = Mutex(true)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func manyThreads_makeOneStore() throws {
-        let store = try lazyStore()
+        let store = try storeMadeWhenNeeded()
         let threads = (0..<8).map { number in Worker { try? store.insert(.password(account: "\(number)")) } }
         for thread in threads { thread.join() }
         #expect(try store.find(.password()).count == 8)
@@ -125,7 +125,7 @@ import Testing
 
     @Test func storeLockedBeforeItWasMade_isLocked() throws {
         let source = PassphraseSource.closure { Secret(Data("right".utf8)) }
-        let store = try lazyStore(protector: PassphraseProtector(sources: [source], cost: .lowest))
+        let store = try storeMadeWhenNeeded(protector: PassphraseProtector(sources: [source], cost: .lowest))
         #expect(store.isPassphraseProtected)
         try store.lock()
         expect(.locked) { try store.insert(.password()) }
@@ -138,7 +138,7 @@ import Testing
     @Test func lockBeforeOpening_holds() throws {
         let protector = PassphraseProtector(
             sources: [.closure { Secret(Data("right".utf8)) }], cost: .lowest)
-        try lazyStore(protector: protector).insert(.password())
+        try storeMadeWhenNeeded(protector: protector).insert(.password())
         let isStarting = Shared(true), opened = Shared(0)
         let store = try SQLiteStore(
             madeWhenNeeded: location, protector: protector,
@@ -162,7 +162,7 @@ import Testing
             asked.change { $0 += 1 }
             return Secret(Data("right".utf8))
         }
-        let store = try lazyStore(protector: PassphraseProtector(sources: [source], cost: .lowest))
+        let store = try storeMadeWhenNeeded(protector: PassphraseProtector(sources: [source], cost: .lowest))
         #expect(try store.find(.password(), interaction: .forbidden).isEmpty)
         for interaction in [Interaction.forbidden, .skipped] {
             expect(.locked) { try store.insert(.password(), interaction: interaction) }
@@ -178,14 +178,14 @@ import Testing
         try openStore(other).insert(.password())
         let log = CollectedLog()
         // Two of the places may be one.
-        let store = try lazyStore(others: [other, location, other], log: log)
+        let store = try storeMadeWhenNeeded(others: [other, location, other], log: log)
         try store.insert(.password())
         let warnings = log.lines.count { $0.hasPrefix("warning:") && $0.contains(other.databasePath) }
         #expect(warnings == 1, "\(log.text)")
         // The warning is not repeated, and does not appear if this is the only store.
         let quiet = CollectedLog()
-        try lazyStore(others: [other], log: quiet).insert(.password(account: "b"))
-        try lazyStore(
+        try storeMadeWhenNeeded(others: [other], log: quiet).insert(.password(account: "b"))
+        try storeMadeWhenNeeded(
             StoreLocation(folder: folder.path + "/third"), others: [StoreLocation(folder: folder.path + "/none")],
             log: quiet
         ).insert(.password())
@@ -194,14 +194,18 @@ import Testing
 
     // MARK: Halves
 
-    @Test(arguments: [true, false]) func missingDatabase_isNotMadeAnew(_ isLazy: Bool) throws {
+    @Test(arguments: [true, false]) func missingDatabase_isNotMadeAnew(_ whenNeeded: Bool) throws {
         try openStore(location).insert(.password())
         for suffix in ["", "-wal", "-shm"] { unlink(location.databasePath + suffix) }
         let before = try location.contents()
         #expect(before.keys.sorted() == ["device.key"])
         let log = CollectedLog()
         do {
-            if isLazy { _ = try lazyStore(log: log) } else { _ = try openStore(location, logger: log.logger) }
+            if whenNeeded {
+                _ = try storeMadeWhenNeeded(log: log)
+            } else {
+                _ = try openStore(location, logger: log.logger)
+            }
             Issue.record("a new store in place of one that lost its database")
         } catch let error as StoreError {
             #expect(error.code == .corrupt)

@@ -32,12 +32,7 @@ extension SQLiteStore {
         if try !open() {
             if passphrase != nil && !protector.needsPassphrase { throw Self.takesNoPassphrase }
             // There is neither a store nor a passphrase to check.
-            guard passphrase != nil else {
-                return try state.withLock { (state) throws(StoreError) in
-                    let attempt = state.unlocking.attempt(isByCaller: true)
-                    _ = try state.unlocking.succeed(attempt)
-                }
-            }
+            guard passphrase != nil else { return state.withLock { $0.unlocking.unlock() } }
             try make(mayAsk: true)
         }
         let attempt = readState(\.unlocking).attempt(isByCaller: true)

@@ -37,6 +37,12 @@ package struct UnlockState: Sendable {
         lockCount += 1
     }
 
+    /// Nothing is locked any more, because of a right passphrase or because there is no store yet that has one.
+    package mutating func unlock() {
+        isLockedByCaller = false
+        failure = nil
+    }
+
     // MARK: Attempts
 
     /// Begins an attempt to unlock.
@@ -57,8 +63,7 @@ package struct UnlockState: Sendable {
             if attempt.isByCaller { return false }
             throw StoreError(.locked, "the store was locked while it was being unlocked")
         }
-        isLockedByCaller = false
-        failure = nil
+        unlock()
         return true
     }
 
