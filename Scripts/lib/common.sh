@@ -8,9 +8,9 @@ build=$root/.build
 # SwiftPM passes the enabled traits of a package to the compiler in the order of a set. The order changes from run to run, and
 # then the whole package is compiled again. Without random hashes, the order stays the same. Tests run with random hashes.
 export SWIFT_DETERMINISTIC_HASHING=1
-# How all debug builds here are made. Nobody looks at them in a debugger or an editor, and without what these need, they take a
-# fifth less work. Each build has to name the same options: otherwise, the folder's products are compiled again.
-build_options=(--disable-build-manifest-caching --disable-index-store -debug-info-format none)
+# How all debug builds here are made. Nobody looks at them in a debugger, and without what it needs, they take a fifth less
+# work. Each build has to name the same options: otherwise, the folder's products are compiled again.
+build_options=(--disable-build-manifest-caching -debug-info-format none)
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()
