@@ -2,7 +2,8 @@
 """The C form of the library: headers, constants as symbols, and entry points. Used by Scripts/make-constants.
 
 Data/functions.tsv has a row for each function: name, result, parameters, a sentence, and "by hand" if its entry point is not
-written here. The constants and statuses are those of the other two tables.
+written here. The constants and statuses are those of the other two tables. Functions with blocks are for compilers that have
+them.
 """
 import re
 import sys
@@ -22,6 +23,18 @@ OBJECTS = {
     "SecTask": "A process.",
     "SecAccess": "The access object of a macOS file keychain. Nothing makes one here.",
     "SecKeychain": "A macOS file keychain. Nothing makes one here.",
+}
+
+# The types of blocks, with the headers that have them.
+BLOCKS = {
+    "SecKey": [(
+        "SecKeyGeneratePairBlock", "SecKeyRef _Nullable publicKey, SecKeyRef _Nullable privateKey, CFErrorRef _Nullable error",
+        "Receives new keys, or an error.")],
+    "SecTrust": [
+        ("SecTrustCallback", "SecTrustRef trustRef, SecTrustResultType trustResult", "Receives the outcome of an evaluation."),
+        (
+            "SecTrustWithErrorCallback", "SecTrustRef trustRef, bool result, CFErrorRef _Nullable error",
+            "Receives whether the certificates are trusted, and why not.")],
 }
 
 # The header of each file of constants.
@@ -72,11 +85,26 @@ def read_functions(path):
 class Function:
     def __init__(self, name, result, parameters, about, by_hand=""):
         self.name, self.result, self.about, self.by_hand = name, result, about, bool(by_hand)
-        self.parameters = [tuple(part.rsplit(" ", 1)) for part in parameters.split(", ")] if parameters else []
+        # A block's own parameters are in parentheses.
+        parts = re.split(r", (?![^()]*\))", parameters) if parameters else []
+        self.parameters = [tuple(part.rsplit(" ", 1)) for part in parts]
 
     def declaration(self):
-        parameters = ", ".join(f"{spelled(type)}{name}" for type, name in self.parameters) or "void"
-        return comment(self.about) + f"{spelled(self.result)}{self.name}({parameters});\n"
+        parameters = ", ".join(declared(type, name) for type, name in self.parameters) or "void"
+        text = comment(self.about) + f"{spelled(self.result)}{self.name}({parameters});\n"
+        return if_blocks(text) if any(is_block(type) for type, _ in self.parameters) else text
+
+
+def is_block(type):
+    return "(^)" in type or any(type == name for blocks in BLOCKS.values() for name, *_ in blocks)
+
+
+def if_blocks(text):
+    return f"#if defined(__BLOCKS__)\n{text}#endif\n"
+
+
+def declared(type, name):
+    return type.replace("(^)", f"(^{name})") if "(^)" in type else spelled(type) + name
 
 
 def spelled(type):
@@ -154,11 +182,14 @@ def header(name, about, functions, files, families, types, c_values):
     if name in OBJECTS:
         body += "\n" + comment("Gives the identifier of the type, to compare with the result of `CFGetTypeID`.")
         body += f"CFTypeID {name}GetTypeID(void);\n"
+    if name in BLOCKS:
+        blocks = [comment(text) + f"typedef void (^{block})({parameters});\n" for block, parameters, text in BLOCKS[name]]
+        body += "\n" + if_blocks("\n".join(blocks))
     for function in functions:
         body += "\n" + function.declaration()
     lines = "".join(f"#include <{path}>\n" for path in includes)
     if name == "SecBase":
-        lines += "#if defined(__BLOCKS__)\n// All of it, which needs blocks.\n#include <CoreFoundation/CoreFoundation.h>\n#endif\n"
+        lines += "#if defined(__BLOCKS__)\n// All of it, which needs blocks.\n#include <CoreFoundation/CoreFoundation.h>\n#include <dispatch/dispatch.h>\n#endif\n"
     return (
         f"// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
         f"{comment(about).replace('///', '//')}\n#pragma once\n\n{lines}\nCF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\n"

@@ -74,6 +74,6 @@ Name: Security
 Description: Apple's keychain API for programs in C
 Version: $version
 Cflags: -I\${includedir} -isystem \${includedir}/secitem -D__LITTLE_ENDIAN__=1
-Libs: -L\${libdir} -lSecurity -L\${libdir}/secitem -lFoundation $paths-Wl,-rpath,\${libdir}/secitem
+Libs: -L\${libdir} -lSecurity -L\${libdir}/secitem -lFoundation -ldispatch -lBlocksRuntime $paths-Wl,-rpath,\${libdir}/secitem
 T
 }

@@ -75,8 +75,8 @@ private func copied(_ error: NSError) -> UnsafeRawPointer? {
     }
 }
 
-/// Uses an object that was made for a collection, and releases it.
-private func consume<Result>(_ pointer: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Result) -> Result {
+/// Lends an object to a collection or a block, and releases it.
+func consume<Result>(_ pointer: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Result) -> Result {
     defer { pointer.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }
     return body(pointer)
 }

@@ -24,6 +24,7 @@
 #if defined(__BLOCKS__)
 // All of it, which needs blocks.
 #include <CoreFoundation/CoreFoundation.h>
+#include <dispatch/dispatch.h>
 #endif
 
 CF_EXTERN_C_BEGIN

@@ -441,6 +441,11 @@ typedef CF_ENUM(uint32_t, SecKeySizes) {
 /// Gives the identifier of the type, to compare with the result of `CFGetTypeID`.
 CFTypeID SecKeyGetTypeID(void);
 
+#if defined(__BLOCKS__)
+/// Receives new keys, or an error.
+typedef void (^SecKeyGeneratePairBlock)(SecKeyRef _Nullable publicKey, SecKeyRef _Nullable privateKey, CFErrorRef _Nullable error);
+#endif
+
 /// Makes a new private key, and stores it if `kSecAttrIsPermanent` is true.
 SecKeyRef _Nullable SecKeyCreateRandomKey(CFDictionaryRef parameters, CFErrorRef _Nullable *_Nullable error);
 
@@ -452,6 +457,11 @@ SecKeyRef _Nullable SecKeyCreateFromData(CFDictionaryRef parameters, CFDataRef k
 
 /// Makes a new pair of keys.
 OSStatus SecKeyGeneratePair(CFDictionaryRef parameters, SecKeyRef _Nullable *_Nullable publicKey, SecKeyRef _Nullable *_Nullable privateKey);
+
+#if defined(__BLOCKS__)
+/// Makes a new pair of keys, and calls the block on the queue. The keys stay the library's.
+void SecKeyGeneratePairAsync(CFDictionaryRef parameters, dispatch_queue_t deliveryQueue, SecKeyGeneratePairBlock result);
+#endif
 
 /// Gives the public half of a key.
 SecKeyRef _Nullable SecKeyCopyPublicKey(SecKeyRef key);

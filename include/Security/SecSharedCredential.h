@@ -21,5 +21,15 @@ extern const CFStringRef kSecSharedPassword;
 /// Makes a password that is easy to read.
 CFStringRef _Nullable SecCreateSharedWebCredentialPassword(void);
 
+#if defined(__BLOCKS__)
+/// Calls the block on another thread, with `errSecUnimplemented`.
+void SecAddSharedWebCredential(CFStringRef fqdn, CFStringRef account, CFStringRef _Nullable password, void (^completionHandler)(CFErrorRef _Nullable error));
+#endif
+
+#if defined(__BLOCKS__)
+/// Calls the block on another thread, with `errSecUnimplemented`.
+void SecRequestSharedWebCredential(CFStringRef _Nullable fqdn, CFStringRef _Nullable account, void (^completionHandler)(CFArrayRef _Nullable credentials, CFErrorRef _Nullable error));
+#endif
+
 CF_ASSUME_NONNULL_END
 CF_EXTERN_C_END

@@ -96,6 +96,14 @@ typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
 /// Gives the identifier of the type, to compare with the result of `CFGetTypeID`.
 CFTypeID SecTrustGetTypeID(void);
 
+#if defined(__BLOCKS__)
+/// Receives the outcome of an evaluation.
+typedef void (^SecTrustCallback)(SecTrustRef trustRef, SecTrustResultType trustResult);
+
+/// Receives whether the certificates are trusted, and why not.
+typedef void (^SecTrustWithErrorCallback)(SecTrustRef trustRef, bool result, CFErrorRef _Nullable error);
+#endif
+
 /// Makes a trust of a certificate or an array of them, leaf first, and policies.
 OSStatus SecTrustCreateWithCertificates(CFTypeRef certificates, CFTypeRef _Nullable policies, SecTrustRef _Nullable *_Nonnull trust);
 
@@ -141,8 +149,18 @@ OSStatus SecTrustSetOptions(SecTrustRef trustRef, SecTrustOptionFlags options);
 /// Tells whether the certificates are trusted, and why not.
 bool SecTrustEvaluateWithError(SecTrustRef trust, CFErrorRef _Nullable *_Nullable error);
 
+#if defined(__BLOCKS__)
+/// Tells a block on the queue whether the certificates are trusted, and why not.
+OSStatus SecTrustEvaluateAsyncWithError(SecTrustRef trust, dispatch_queue_t queue, SecTrustWithErrorCallback result);
+#endif
+
 /// An older form of `SecTrustEvaluateWithError`.
 OSStatus SecTrustEvaluate(SecTrustRef trust, SecTrustResultType *result);
+
+#if defined(__BLOCKS__)
+/// An older form of `SecTrustEvaluateAsyncWithError`. `NULL` means the main queue.
+OSStatus SecTrustEvaluateAsync(SecTrustRef trust, dispatch_queue_t _Nullable queue, SecTrustCallback result);
+#endif
 
 /// Gives the outcome of the last evaluation.
 OSStatus SecTrustGetTrustResult(SecTrustRef trust, SecTrustResultType *result);

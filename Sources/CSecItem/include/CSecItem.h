@@ -28,6 +28,13 @@ uintptr_t _CFRuntimeRegisterClass(const struct RuntimeClass *type);
 /// Makes an object with one reference, and that many bytes after its base, which are zero.
 const void *_CFRuntimeCreateInstance(const void *allocator, uintptr_t type, intptr_t extraBytes, unsigned char *category);
 
+/// Blocks of callers and their queues, of which Swift's Dispatch offers neither in this form.
+void *copyBlock(const void *block) __asm__("_Block_copy");
+void releaseBlock(const void *block) __asm__("_Block_release");
+void retainQueue(void *queue) __asm__("dispatch_retain");
+void releaseQueue(void *queue) __asm__("dispatch_release");
+void callOnQueue(void *queue, void *context, void (*work)(void *context)) __asm__("dispatch_async_f");
+
 /// The base of each object, which is Core Foundation's.
 struct ReferenceBase {
     uintptr_t class;

@@ -3,6 +3,17 @@
 import Foundation
 import SecItemStore
 
+/// What a caller wants of a new pair of keys. It is read at once: the caller may change the dictionary afterwards.
+struct NewKeys {
+    fileprivate let request: KeyRequest
+    fileprivate let permanent: PermanentKeys
+
+    init(_ parameters: CFDictionary) throws(KeychainError) {
+        request = try KeyRequest(parameters)
+        permanent = try PermanentKeys(parameters)
+    }
+}
+
 extension KeychainCalls {
     /// Makes a pair of keys, and stores those that should be permanent. If only one of two can be stored, it is deleted
     /// again.
@@ -11,8 +22,13 @@ extension KeychainCalls {
     package func makeKeys(
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        let request = try KeyRequest(parameters)
-        let permanent = try PermanentKeys(parameters)
+        try makeKeys(NewKeys(parameters))
+    }
+
+    /// Makes keys of parameters that were read before.
+    func makeKeys(_ keys: NewKeys) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
+        let request = keys.request
+        let permanent = keys.permanent
         let pair = try permanent.pair(of: newMaterial(request))
         // The conditions apply to a key of the chip whether it is stored or not.
         if request.token != nil { try permanent.check(pair.privateKey) }

@@ -112,8 +112,7 @@ public typealias SecKeyGeneratePairBlock = (SecKey?, SecKey?, CFError?) -> Void
 /// [SecKeyGeneratePairAsync](https://developer.apple.com/documentation/security/seckeygeneratepairasync(_:_:_:)).
 ///
 /// - Parameters:
-///   - parameters: As for `SecKeyCreateRandomKey`. The function copies only the top level, so do not change the nested
-///     dictionaries until `result` is called.
+///   - parameters: As for `SecKeyCreateRandomKey`. They are read before the function returns.
 ///   - deliveryQueue: The queue that calls the block.
 ///   - result: Receives the public and the private key, or the error of `SecKeyCreateRandomKey`.
 public func SecKeyGeneratePairAsync(
@@ -121,14 +120,22 @@ public func SecKeyGeneratePairAsync(
 ) {
     // Called once, on the queue that the caller names.
     nonisolated(unsafe) let result = result
-    nonisolated(unsafe) let parameters = parameters.copy() as? NSDictionary ?? [:]
+    makeKeys(parameters) { publicKey, privateKey, error in
+        deliveryQueue.async { result(publicKey, privateKey, error) }
+    }
+}
+
+/// Reads the parameters, makes the keys on another thread, and passes on the keys or the error there.
+package func makeKeys(
+    _ parameters: CFDictionary, then deliver: @escaping @Sendable (SecKey?, SecKey?, CFError?) -> Void
+) {
+    nonisolated(unsafe) let keys = Result { () throws(KeychainError) in try NewKeys(parameters) }
     DispatchQueue.global().async {
         var error: Unmanaged<CFError>?
-        let pair = answer(to: &error) { () throws(KeychainError) in
-            try DefaultStore.shared.calls.makeKeys(parameters)
+        let pair = answer(to: &error, of: "SecKeyGeneratePairAsync") { () throws(KeychainError) in
+            try DefaultStore.shared.calls.makeKeys(keys.get())
         }
-        let failure = error?.takeRetainedValue()
-        deliveryQueue.async { result(pair?.publicKey, pair?.privateKey, failure) }
+        deliver(pair?.publicKey, pair?.privateKey, error?.takeRetainedValue())
     }
 }
 
