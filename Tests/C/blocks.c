@@ -2,7 +2,7 @@
 
 // Functions that take a block: it is copied, called once on its queue with objects that stay the library's, and released.
 //
-// Usage: blocks CERTIFICATE: a certificate in DER.
+// Usage: blocks CERTIFICATE …: a certificate in DER. What follows is for other programs.
 
 #include "check.h"
 
@@ -156,7 +156,7 @@ static void request_credential(void) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 2) {
+    if (count < 2) {
         return 64;
     }
     queue = dispatch_queue_create("org.secitem.c.blocks", NULL);
