@@ -10,7 +10,7 @@ build=$root/.build
 export SWIFT_DETERMINISTIC_HASHING=1
 # How all debug builds here are made. Nobody looks at them in a debugger, and without what it needs, they take a fifth less
 # work. Each build has to name the same options: otherwise, the folder's products are compiled again.
-build_options=(--disable-build-manifest-caching -debug-info-format none)
+debug_build_options=(--disable-build-manifest-caching -debug-info-format none)
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()
