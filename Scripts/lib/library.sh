@@ -17,9 +17,12 @@ build_library() {
     # Written only if it differs: with a new date, SwiftPM would link the library again.
     cmp -s "$scratch/symbols" "$folder/library-symbols" || cp "$scratch/symbols" "$folder/library-symbols"
     # Other packages may share the folder: what was planned for one is not to be taken for another's.
-    options=(--package-path "$root" --scratch-path "$folder" -c "$configuration" --disable-build-manifest-caching)
+    options=(--package-path "$root" --scratch-path "$folder" -c "$configuration")
     if [[ $configuration == release ]]; then
+        options+=(--disable-build-manifest-caching)
         options+=(-Xlinker -soname -Xlinker "$soname" -Xlinker "--version-script=$folder/library-symbols")
+    else
+        options+=("${debug_build_options[@]}")
     fi
     if [[ -z $skip_build ]]; then
         run "$scratch/build.log" swift build "${options[@]}" --product SecItemC || fail 'the library could not be built'

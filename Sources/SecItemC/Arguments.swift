@@ -21,9 +21,12 @@ func optionalArgument<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: O
     pointer == nil ? .some(nil) : argument(pointer, type).map { .some($0) }
 }
 
+/// The error for wrong arguments.
+var paramError: NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam)) }
+
 /// Refuses wrong arguments of a function that gives a `CFError`.
 func refuse<Result>(_ error: ReceivedObject?, _ result: Result) -> Result {
-    error?.pointee = copied(NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam)))
+    error?.pointee = copied(paramError)
     return result
 }
 

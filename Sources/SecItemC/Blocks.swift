@@ -51,8 +51,6 @@ private final class QueueOfC: @unchecked Sendable {
     }
 }
 
-private var paramError: NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam)) }
-
 // MARK: - Keys
 
 /// `SecKeyGeneratePairAsync` for programs in C. Without a queue, nobody can be told about anything.

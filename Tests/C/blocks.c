@@ -2,7 +2,7 @@
 
 // Functions that take a block: it is copied, called once on its queue with objects that stay the library's, and released.
 //
-// Usage: blocks CERTIFICATE …: a certificate in DER. What follows is for other programs.
+// Usage: blocks CERTIFICATE …: a certificate in DER. More arguments, which other programs here take, are ignored.
 
 #include "check.h"
 
@@ -102,13 +102,7 @@ static void evaluate_in_old_form(SecTrustRef trust, SecTrustResultType wanted) {
 
 /// The block is the last who uses the trust.
 static void trust_in(const char *path) {
-    static UInt8 buffer[65536];
-    FILE *file = fopen(path, "rb");
-    size_t length = file ? fread(buffer, 1, sizeof buffer, file) : 0;
-    if (file) {
-        fclose(file);
-    }
-    CFDataRef data = CFDataCreate(NULL, buffer, (CFIndex)length);
+    CFDataRef data = content_of(path);
     SecCertificateRef certificate = SecCertificateCreateWithData(NULL, data);
     const void *element = certificate;
     CFArrayRef anchors = CFArrayCreate(NULL, &element, 1, &kCFTypeArrayCallBacks);

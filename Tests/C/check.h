@@ -50,6 +50,17 @@ static inline CFDataRef bytes(const char *text) {
     return CFDataCreate(NULL, (const UInt8 *)text, (CFIndex)strlen(text));
 }
 
+/// The content of a file of at most 64 KiB.
+static inline CFDataRef content_of(const char *path) {
+    static UInt8 buffer[65536];
+    FILE *file = fopen(path, "rb");
+    size_t length = file ? fread(buffer, 1, sizeof buffer, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    return CFDataCreate(NULL, buffer, (CFIndex)length);
+}
+
 /// Sets a value that belongs to the dictionary from then on.
 static inline void give(CFMutableDictionaryRef target, CFStringRef key, CFTypeRef value) {
     CFDictionarySetValue(target, key, value);

@@ -6,16 +6,6 @@
 
 #include "check.h"
 
-static CFDataRef content_of(const char *path) {
-    static UInt8 buffer[65536];
-    FILE *file = fopen(path, "rb");
-    size_t length = file ? fread(buffer, 1, sizeof buffer, file) : 0;
-    if (file) {
-        fclose(file);
-    }
-    return CFDataCreate(NULL, buffer, (CFIndex)length);
-}
-
 static void is_described(CFTypeRef object, CFTypeID type) {
     check(object && CFGetTypeID(object) == type);
     CFStringRef text = CFCopyDescription(object);
