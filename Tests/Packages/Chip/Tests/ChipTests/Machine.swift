@@ -16,12 +16,15 @@ final class Machine: @unchecked Sendable {
     /// Starts the chip, with what it knew when it was stopped.
     func startChip() throws {
         let socket = folder.appendingPathComponent("tpm").path
-        for path in [socket, socket + ".ctrl"] { unlink(path) }
+        // Written once both sockets answer. The sockets' files are there before.
+        let ready = folder.appendingPathComponent("tpm.pid").path
+        for path in [socket, socket + ".ctrl", ready] { unlink(path) }
         simulator = Process()
         simulator.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         simulator.arguments = [
             "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--server", "type=unixio,path=\(socket)",
             "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags", "not-need-init,startup-clear",
+            "--pid", "file=\(ready)",
         ]
         simulator.standardInput = FileHandle.nullDevice
         // A reader of the tests' output waits until all programs that could write to it have ended.
@@ -29,7 +32,7 @@ final class Machine: @unchecked Sendable {
         simulator.standardError = FileHandle.nullDevice
         try simulator.run()
         let deadline = Date(timeIntervalSinceNow: 30)
-        while !FileManager.default.fileExists(atPath: socket + ".ctrl"), Date() < deadline { usleep(10_000) }
+        while !FileManager.default.fileExists(atPath: ready), Date() < deadline { usleep(10_000) }
     }
 
     /// Ends the chip. It does not answer until it is started again.
