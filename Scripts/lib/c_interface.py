@@ -192,8 +192,12 @@ def header(name, about, functions, files, families, types, c_values):
         lines += "#if defined(__BLOCKS__)\n// All of it, which needs blocks.\n#include <CoreFoundation/CoreFoundation.h>\n#include <dispatch/dispatch.h>\n#endif\n"
     return (
         f"// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
-        f"{comment(about).replace('///', '//')}\n#pragma once\n\n{lines}\nCF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\n"
+        f"{comment(about).replace('///', '//')}\n{ONCE}\n{lines}\nCF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\n"
         "CF_ASSUME_NONNULL_END\nCF_EXTERN_C_END\n")
+
+
+# Nullability is an extension, for which a program that is compiled with -pedantic-errors would fail.
+ONCE = "#pragma once\n#pragma GCC system_header\n"
 
 
 def base_types():
@@ -402,7 +406,7 @@ def private_header():
     body = "".join("\n" + comment(about) + f"extern const CFStringRef {name};\n" for name, _, about in OF_C)
     return (
         "// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants: change it there.\n//\n"
-        "// What programs in C use beyond the public headers.\n\n#pragma once\n\n#include <Security/SecItem.h>\n\n"
+        f"// What programs in C use beyond the public headers.\n\n{ONCE}\n#include <Security/SecItem.h>\n\n"
         f"CF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\nCF_ASSUME_NONNULL_END\nCF_EXTERN_C_END\n")
 
 
@@ -429,7 +433,7 @@ def c_texts(root, families, files, types):
     includes = "".join(f"#include <Security/{name}.h>\n" for name in sorted(name for name, *_ in headers))
     texts[root / "include/Security/Security.h"] = (
         "// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
-        f"// All headers.\n\n#pragma once\n\n{includes}")
+        f"// All headers.\n\n{ONCE}\n{includes}")
     texts[root / "include/Security/SecItemPriv.h"] = private_header()
     texts[root / "Sources/CSecItem/Constants.c"] = symbols(files, types, OF_C)
     texts[root / "Sources/SecItemC/EntryPoints.swift"] = entry_points(headers)

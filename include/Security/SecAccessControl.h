@@ -5,6 +5,7 @@
 // The conditions under which an item can be used.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

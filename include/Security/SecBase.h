@@ -5,6 +5,7 @@
 // The types, the statuses, and their sentences.
 
 #pragma once
+#pragma GCC system_header
 
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFArray.h>

@@ -5,6 +5,7 @@
 // Certificates and what they contain.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

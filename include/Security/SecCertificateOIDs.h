@@ -5,6 +5,7 @@
 // The fields and extensions of certificates.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

@@ -5,6 +5,7 @@
 // A certificate and its private key.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

@@ -5,6 +5,7 @@
 // Files with keys and certificates.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 #include <Security/SecKey.h>

@@ -5,6 +5,7 @@
 // Items of the keychain: adding, finding, changing and deleting.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 #include <Security/SecAccessControl.h>

@@ -5,6 +5,7 @@
 // What programs in C use beyond the public headers.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecItem.h>
 

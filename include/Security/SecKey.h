@@ -5,6 +5,7 @@
 // Keys: making, storing and using them.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 #include <Security/SecItem.h>

@@ -5,6 +5,7 @@
 // What a trust evaluation demands.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

@@ -5,6 +5,7 @@
 // Random bytes for cryptography.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

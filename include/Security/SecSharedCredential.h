@@ -5,6 +5,7 @@
 // A new password for a website.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

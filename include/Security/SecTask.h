@@ -5,6 +5,7 @@
 // The running process and its entitlements.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

@@ -5,6 +5,7 @@
 // Whether a certificate is trusted.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

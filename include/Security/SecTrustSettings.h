@@ -5,6 +5,7 @@
 // The trust that users and administrators give to certificates.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

@@ -5,6 +5,7 @@
 // All headers.
 
 #pragma once
+#pragma GCC system_header
 
 #include <Security/SecAccessControl.h>
 #include <Security/SecBase.h>
