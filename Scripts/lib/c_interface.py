@@ -139,9 +139,17 @@ def is_symbol(row, types):
     return row[1] == "CFString" or ("." in row[1] and types[row[1].split(".")[0]].kind == "names")
 
 
+def about_in_c(row, names):
+    """What is said of a constant, with the names that C has."""
+    text = row[3].replace(" As on Apple's platforms it is spelt `[]` in Swift.", "")
+    type = row[1].split(".")[0]
+    return re.sub("`(\\w+)`", lambda found: f"`{names.get(f'{type}.{found[1]}', found[1])}`", text)
+
+
 def constants_in_c(lines, types, c_values):
     """The declarations of a file of constants."""
     text, enumeration = "", None
+    names = {row[1]: row[0] for kind, row in lines if kind == "constant"}
     c_types = {"CFIndex": "CFIndex", "UInt32": "uint32_t", "CFOptionFlags": "CFOptionFlags", "Int32": "int32_t"}
     for kind, content in lines:
         if enumeration and (kind != "constant" or content[1].split(".")[0] != enumeration):
@@ -156,14 +164,14 @@ def constants_in_c(lines, types, c_values):
             text += f"\n// {content}\n"
         elif is_symbol(content, types):
             type = content[1].split(".")[0] if "." in content[1] else "CFStringRef"
-            text += "\n" + comment(content[3]) + f"extern const {type} {content[0]};\n"
+            text += "\n" + comment(about_in_c(content, names)) + f"extern const {type} {content[0]};\n"
         else:
             type = content[1].split(".")[0]
             if enumeration != type:
                 raw = c_types[types[type].raw if type in types else type]
                 text += f"\nCF_ENUM({raw}) {{\n"
                 enumeration = type
-            text += comment(content[3], "    ") + f"    {content[0]} = {c_values[content[0]]},\n"
+            text += comment(about_in_c(content, names), "    ") + f"    {content[0]} = {c_values[content[0]]},\n"
     return text + ("};\n" if enumeration else "")
 
 
@@ -191,13 +199,14 @@ def header(name, about, functions, files, families, types, c_values):
     if name == "SecBase":
         lines += "#if defined(__BLOCKS__)\n// All of it, which needs blocks.\n#include <CoreFoundation/CoreFoundation.h>\n#include <dispatch/dispatch.h>\n#endif\n"
     return (
-        f"// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
-        f"{comment(about).replace('///', '//')}\n{ONCE}\n{lines}\nCF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\n"
+        f"{SYSTEM}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
+        f"{comment(about).replace('///', '//')}\n#pragma once\n\n{lines}\nCF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\n"
         "CF_ASSUME_NONNULL_END\nCF_EXTERN_C_END\n")
 
 
-# Nullability is an extension, for which a program that is compiled with -pedantic-errors would fail.
-ONCE = "#pragma once\n#pragma GCC system_header\n"
+# Nullability and comments of this form are extensions, for which a program that is compiled with -pedantic-errors would fail.
+# So it is the first line.
+SYSTEM = "#pragma GCC system_header\n"
 
 
 def base_types():
@@ -269,7 +278,7 @@ RAW = {
     "SecExternalFormat": "UInt32", "SecItemImportExportFlags": "UInt32", "SecExternalItemType": "UInt32",
     "SecTrustResultType": "UInt32",
 }
-REFUSAL = {"OSStatus": "errSecParam", "Boolean": "false", "bool": "false", "CFAbsoluteTime": "0", "CFIndex": "0", "size_t": "0", "int": "errSecParam"}
+REFUSAL = {"OSStatus": "refused()", "Boolean": "false", "bool": "false", "CFAbsoluteTime": "0", "CFIndex": "0", "size_t": "0", "int": "refused()"}
 
 
 class Entry:
@@ -405,8 +414,8 @@ OF_C = [
 def private_header():
     body = "".join("\n" + comment(about) + f"extern const CFStringRef {name};\n" for name, _, about in OF_C)
     return (
-        "// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants: change it there.\n//\n"
-        f"// What programs in C use beyond the public headers.\n\n{ONCE}\n#include <Security/SecItem.h>\n\n"
+        f"{SYSTEM}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants: change it there.\n//\n"
+        "// What programs in C use beyond the public headers.\n\n#pragma once\n\n#include <Security/SecItem.h>\n\n"
         f"CF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\nCF_ASSUME_NONNULL_END\nCF_EXTERN_C_END\n")
 
 
@@ -432,8 +441,8 @@ def c_texts(root, families, files, types):
     }
     includes = "".join(f"#include <Security/{name}.h>\n" for name in sorted(name for name, *_ in headers))
     texts[root / "include/Security/Security.h"] = (
-        "// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
-        f"// All headers.\n\n{ONCE}\n{includes}")
+        f"{SYSTEM}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
+        f"// All headers.\n\n#pragma once\n\n{includes}")
     texts[root / "include/Security/SecItemPriv.h"] = private_header()
     texts[root / "Sources/CSecItem/Constants.c"] = symbols(files, types, OF_C)
     texts[root / "Sources/SecItemC/EntryPoints.swift"] = entry_points(headers)

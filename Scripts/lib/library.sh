@@ -21,6 +21,8 @@ build_library() {
     if [[ $configuration == release ]]; then
         options+=(--disable-build-manifest-caching)
         options+=(-Xlinker -soname -Xlinker "$soname" -Xlinker "--version-script=$folder/library-symbols")
+        # Swift's run time keeps pointers to the types of a library, which a program may load and close again.
+        options+=(-Xlinker -z -Xlinker nodelete)
     else
         options+=("${debug_build_options[@]}")
     fi
@@ -59,7 +61,9 @@ stage_library() {
         put "$header" "include/secitem/$(basename "$(dirname "$header")")/$(basename "$header")"
     done
     write "$libraries/pkgconfig/security.pc" package_description "$libraries"
-    for document in README.md CHANGELOG.md LICENSE docs/c-abi.md; do put "$document" "share/doc/libsecitem/$document"; done
+    for document in README.md CHANGELOG.md LICENSE docs/*.md docs/*.svg Examples/C/* Tests/C/valgrind.supp; do
+        put "$document" "share/doc/libsecitem/$document"
+    done
 }
 
 # package_description LIBRARIES: what pkg-config reads. LIBRARIES is the folder of the libraries below the prefix.

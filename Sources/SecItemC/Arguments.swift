@@ -4,6 +4,7 @@
 
 import Foundation
 import SecItemShim
+import SecItemStore
 
 /// Where a caller wants an object.
 public typealias ReceivedObject = UnsafeMutablePointer<UnsafeRawPointer?>
@@ -22,12 +23,25 @@ func optionalArgument<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: O
 }
 
 /// The error for wrong arguments.
-var paramError: NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam)) }
+let wrongArgument = KeychainError.param("an argument is NULL, or an object of another type")
+
+/// Refuses wrong arguments of a function that gives a status.
+///
+/// - Parameter function: The function, whose name in Swift begins with a "c".
+func refused(_ function: String = #function) -> OSStatus {
+    CallLog.log(wrongArgument, of: String(function.dropFirst()))
+    return wrongArgument.status
+}
 
 /// Refuses wrong arguments of a function that gives a `CFError`.
-func refuse<Result>(_ error: ReceivedObject?, _ result: Result) -> Result {
-    error?.pointee = copied(paramError)
+func refuse<Result>(_ error: ReceivedObject?, _ result: Result, _ function: String = #function) -> Result {
+    error?.pointee = copied(paramError(function))
     return result
+}
+
+/// What a function gives that refuses wrong arguments.
+func paramError(_ function: String = #function) -> NSError {
+    NSError(status: refused(function), message: wrongArgument.message)
 }
 
 // MARK: - What a function gives through pointers. Nothing is written but what it gives.
@@ -79,11 +93,13 @@ func receiveValue<Value: RawRepresentable, Result>(
 }
 
 /// Passes on a place with the value of an enumeration, if the caller has one.
-func exchangeValue<Value: RawRepresentable, Result>(
-    _ caller: UnsafeMutablePointer<Value.RawValue>?, _ call: (UnsafeMutablePointer<Value>?) -> Result
-) -> Result where Value.RawValue == UInt32 {
-    guard let caller, var value = Value(rawValue: caller.pointee) ?? Value(rawValue: 0) else { return call(nil) }
-    let result = call(&value)
+func exchangeValue<Value: RawRepresentable>(
+    _ caller: UnsafeMutablePointer<Value.RawValue>?, _ function: String = #function,
+    _ call: (UnsafeMutablePointer<Value>?) -> OSStatus
+) -> OSStatus where Value.RawValue == UInt32 {
+    guard let caller else { return call(nil) }
+    guard var value = Value(rawValue: caller.pointee) else { return refused(function) }
+    let status = call(&value)
     caller.pointee = value.rawValue
-    return result
+    return status
 }

@@ -51,14 +51,25 @@ static void keys(void) {
     CFNumberRef wrong = CFNumberCreate(NULL, kCFNumberIntType, &wrong_size);
     const void *names[] = {kSecAttrKeyType, kSecAttrKeySizeInBits, kSecPrivateKeyAttrs};
     // Without callbacks, dictionaries retain nothing: they are read before the function returns.
-    CFDictionaryRef nested = CFDictionaryCreate(NULL, NULL, NULL, 0, NULL, NULL);
+    CFMutableDataRef tag = CFDataCreateMutable(NULL, 0);
+    CFDataAppendBytes(tag, (const UInt8 *)"before", 6);
+    const void *nested_names[] = {kSecAttrIsPermanent, kSecAttrApplicationTag}, *nested_values[] = {kCFBooleanTrue, tag};
+    CFDictionaryRef nested = CFDictionaryCreate(NULL, nested_names, nested_values, 2, NULL, NULL);
     const void *values[] = {kSecAttrKeyTypeECSECPrimeRandom, number, nested};
     CFDictionaryRef parameters = CFDictionaryCreate(NULL, names, values, 3, NULL, NULL);
     make_keys(parameters, errSecSuccess);
     CFRelease(parameters);
     CFRelease(nested);
     CFRelease(number);
+    // Nor do changes afterwards have an effect.
+    memcpy(CFDataGetMutableBytePtr(tag), "after!", 6);
+    CFRelease(tag);
     run_block();
+    CFMutableDictionaryRef query = dictionary();
+    CFDictionarySetValue(query, kSecClass, kSecClassKey);
+    give(query, kSecAttrApplicationTag, bytes("before"));
+    check_status(SecItemDelete(query), errSecSuccess);
+    CFRelease(query);
 
     const void *wrong_values[] = {kSecAttrKeyTypeECSECPrimeRandom, wrong};
     parameters = CFDictionaryCreate(NULL, names, wrong_values, 2, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);

@@ -53,6 +53,18 @@ static void memory_stays(int calls) {
     CFRelease(item);
 }
 
+/// An object that the library receives, and finds its own in.
+static void memory_stays_with_objects(int calls) {
+    SecPolicyRef policy = SecPolicyCreateBasicX509();
+    CFHashCode code = CFHash(policy);
+    long before = pages();
+    for (int i = 0; i < calls; i++) {
+        check(CFHash(policy) == code);
+    }
+    check((pages() - before) * sysconf(_SC_PAGESIZE) < 16L * calls);
+    CFRelease(policy);
+}
+
 struct share {
     int number, calls, wrong;
 };
@@ -97,6 +109,7 @@ int main(int count, char **arguments) {
         return 64;
     }
     memory_stays(atoi(arguments[1]));
+    memory_stays_with_objects(20000);
     threads(atoi(arguments[2]));
     return end_of_checks("load");
 }

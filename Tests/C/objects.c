@@ -62,6 +62,8 @@ static void keys(void) {
     CFRelease(signature);
     CFDictionaryRef attributes = SecKeyCopyAttributes(key);
     check(attributes && number_in(attributes, kSecAttrKeySizeInBits) == 256);
+    check(CFDictionaryGetValue(attributes, kSecAttrCanSign) == kCFBooleanTrue);
+    check(CFDictionaryGetValue(attributes, kSecAttrCanVerify) == kCFBooleanFalse);
     is_described(attributes, CFDictionaryGetTypeID());
 
     // The bytes make an equal key, and the keychain has the key.
@@ -95,7 +97,25 @@ static void keys(void) {
     error = NULL;
     check(SecKeyCreateSignature(wrong, algorithm, message, &error) == NULL);
     check(error && CFErrorGetCode(error) == errSecParam);
+    text = CFErrorCopyDescription(error);
+    check(CFStringFind(text, CFSTR("an argument is NULL"), 0).location != kCFNotFound);
+    CFRelease(text);
     CFRelease(error);
+
+    // NULL among parameters.
+    const void *size_name = kSecKeyKeyExchangeParameterRequestedSize, *nothing = NULL;
+    CFDictionaryRef exchange = CFDictionaryCreate(NULL, &size_name, &nothing, 1, NULL, NULL);
+    error = NULL;
+    check(!SecKeyCopyKeyExchangeResult(key, kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA256, public_key, exchange, &error));
+    check(error && CFErrorGetCode(error) == errSecParam);
+    CFRelease(error);
+    CFRelease(exchange);
+    exchange = CFDictionaryCreate(NULL, &nothing, &size_name, 1, NULL, NULL);
+    error = NULL;
+    check(!SecKeyCopyKeyExchangeResult(key, kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA256, public_key, exchange, &error));
+    check(error && CFErrorGetCode(error) == errSecParam);
+    CFRelease(error);
+    CFRelease(exchange);
     CFRelease(message);
     CFRelease(public_key);
     CFRelease(key);
@@ -229,6 +249,13 @@ static void import_of(const char *path) {
         check_status(SecItemImport(data, NULL, &format, &type, 0, &parameters, NULL, &imported), errSecSuccess);
         check(format == kSecFormatPKCS12 && imported && CFArrayGetCount(imported) > 0);
         CFRelease(imported);
+        imported = NULL;
+        parameters.keyAttributes = (CFArrayRef)(uintptr_t)data;
+        check_status(SecItemImport(data, NULL, NULL, NULL, 0, &parameters, NULL, &imported), errSecParam);
+        parameters.keyAttributes = NULL;
+        format = (SecExternalFormat)999;
+        check_status(SecItemImport(data, NULL, &format, NULL, 0, &parameters, NULL, &imported), errSecParam);
+        check(format == (SecExternalFormat)999 && !imported);
         CFDataRef exported = NULL;
         check_status(SecItemExport(identity, kSecFormatPKCS12, 0, &parameters, &exported), errSecSuccess);
         check(exported && CFDataGetLength(exported) > 0);

@@ -94,6 +94,19 @@ import Testing
         #expect(SecKeyGeneratePair(parameters, nil, nil) == errSecKeySizeNotAllowed)
     }
 
+    /// No key is made that is less permanent, or less restricted, than was asked for.
+    @Test func pair_withParametersThatCannotBeRead_isRefused() {
+        let attributes: [[CFString: Any]] = [
+            [kSecPrivateKeyAttrs: "text"], [kSecPrivateKeyAttrs: [kSecAttrIsExtractable]],
+            [kSecPublicKeyAttrs: NSNull()], [kSecAttrIsPermanent: "yes"], [kSecAttrIsPermanent: 2],
+            [kSecPrivateKeyAttrs: [kSecAttrIsPermanent: Data([1])]],
+        ]
+        for attributes in attributes {
+            let parameters = attributes.merging([kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]) { $1 }
+            #expect(SecKeyGeneratePair(parameters as CFDictionary, nil, nil) == errSecParam, "\(attributes)")
+        }
+    }
+
     @Test func pair_madeInTheBackground_isDelivered() async throws {
         let parameters: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
         let isPair = await withCheckedContinuation { done in

@@ -125,7 +125,10 @@ import Testing
                 (kSecAttrCanWrap, !isPrivate), (kSecAttrCanUnwrap, isPrivate), (kSecAttrIsPermanent, false),
                 (kSecAttrIsExtractable, true), (kSecAttrIsSensitive, false),
             ]
-            for (name, value) in expected { #expect(attributes[name] as? Bool == value, "\(name) \(isPrivate)") }
+            for (name, value) in expected {
+                let truth = value ? kCFBooleanTrue : kCFBooleanFalse
+                #expect(attributes[name] as AnyObject === truth, "\(name) \(isPrivate)")
+            }
             #expect(attributes[kSecAttrKeySizeInBits] as? Int == size)
             #expect(attributes[kSecAttrEffectiveKeySize] as? Int == size)
         }

@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants from Data: change it there.
@@ -5,7 +6,6 @@
 // The conditions under which an item can be used.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecBase.h>
 
@@ -17,26 +17,27 @@ CF_ASSUME_NONNULL_BEGIN
 /// The conditions of an item's access control: what the user has to do before the item can be used, and what a key is
 /// for.
 typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
-    /// The user proves presence with a finger, a face or the passcode. Can be combined only with `applicationPassword`
-    /// and `privateKeyUsage`.
+    /// The user proves presence with a finger, a face or the passcode. Can be combined only with
+    /// `kSecAccessControlApplicationPassword` and `kSecAccessControlPrivateKeyUsage`.
     kSecAccessControlUserPresence = 1u << 0,
     /// Any enrolled finger or face.
     kSecAccessControlBiometryAny = 1u << 1,
-    /// Any enrolled finger. Deprecated by Apple in favour of `biometryAny`.
+    /// Any enrolled finger. Deprecated by Apple in favour of `kSecAccessControlBiometryAny`.
     kSecAccessControlTouchIDAny = 1u << 1,
     /// A finger or face enrolled when the item was made; a change of enrolment invalidates the item.
     kSecAccessControlBiometryCurrentSet = 1u << 3,
-    /// A finger enrolled when the item was made. Deprecated by Apple in favour of `biometryCurrentSet`.
+    /// A finger enrolled when the item was made. Deprecated by Apple in favour of
+    /// `kSecAccessControlBiometryCurrentSet`.
     kSecAccessControlTouchIDCurrentSet = 1u << 3,
     /// The passcode of the device.
     kSecAccessControlDevicePasscode = 1u << 4,
-    /// A paired watch nearby. Deprecated by Apple in favour of `companion`.
+    /// A paired watch nearby. Deprecated by Apple in favour of `kSecAccessControlCompanion`.
     kSecAccessControlWatch = 1u << 5,
     /// A paired device nearby.
     kSecAccessControlCompanion = 1u << 5,
-    /// One of the conditions is enough. Excludes `and`.
+    /// One of the conditions is enough. Excludes `kSecAccessControlAnd`.
     kSecAccessControlOr = 1u << 14,
-    /// All conditions must hold. Excludes `or`.
+    /// All conditions must hold. Excludes `kSecAccessControlOr`.
     kSecAccessControlAnd = 1u << 15,
     /// The item is a private key for signatures and key agreement.
     kSecAccessControlPrivateKeyUsage = 1u << 30,

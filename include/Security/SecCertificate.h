@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants from Data: change it there.
@@ -5,7 +6,6 @@
 // Certificates and what they contain.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecBase.h>
 
@@ -16,13 +16,13 @@ CF_ASSUME_NONNULL_BEGIN
 
 /// What the key of a certificate may be used for.
 typedef CF_OPTIONS(uint32_t, SecKeyUsage) {
-    /// No flag at all. As on Apple's platforms it is spelt `[]` in Swift.
+    /// No flag at all.
     kSecKeyUsageUnspecified = 0,
     /// Digital signatures.
     kSecKeyUsageDigitalSignature = 1u << 0,
     /// Signatures that cannot be disowned.
     kSecKeyUsageNonRepudiation = 1u << 1,
-    /// The newer name of `nonRepudiation`.
+    /// The newer name of `kSecKeyUsageNonRepudiation`.
     kSecKeyUsageContentCommitment = 1u << 1,
     /// Encryption of keys.
     kSecKeyUsageKeyEncipherment = 1u << 2,

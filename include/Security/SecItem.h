@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants from Data: change it there.
@@ -5,7 +6,6 @@
 // Items of the keychain: adding, finding, changing and deleting.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecBase.h>
 #include <Security/SecAccessControl.h>

@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants: change it there.
@@ -5,7 +6,6 @@
 // What programs in C use beyond the public headers.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecItem.h>
 

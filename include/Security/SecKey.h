@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants from Data: change it there.
@@ -5,7 +6,6 @@
 // Keys: making, storing and using them.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecBase.h>
 #include <Security/SecItem.h>
@@ -16,7 +16,7 @@ CF_ASSUME_NONNULL_BEGIN
 // MARK: - Algorithms of the functions on keys
 
 /// An algorithm for `SecKeyCreateSignature`, `SecKeyCreateEncryptedData` and the other functions on keys.
-/// The raw value is Apple's identifier. An identifier that is not listed here makes a value that no key supports.
+/// The value is Apple's identifier. An identifier that is not listed here makes a value that no key supports.
 typedef CFStringRef SecKeyAlgorithm;
 
 // RSA signatures
@@ -156,7 +156,7 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA384;
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA512;
 
 /// ECDSA, a signature of two plain numbers, over a digest of any length. Deprecated by Apple in favour of
-/// `ecdsaSignatureDigestRFC4754`.
+/// `kSecKeyAlgorithmECDSASignatureDigestRFC4754`.
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureRFC4754;
 
 // RSA encryption
@@ -389,7 +389,7 @@ typedef CF_ENUM(uint32_t, SecCredentialType) {
 
 /// The padding of the older functions on RSA keys. Deprecated by Apple in favour of `SecKeyAlgorithm`.
 typedef CF_OPTIONS(uint32_t, SecPadding) {
-    /// No flag at all. As on Apple's platforms it is spelt `[]` in Swift.
+    /// No flag at all.
     kSecPaddingNone = 0,
     /// PKCS #1 v1.5.
     kSecPaddingPKCS1 = 1u << 0,

@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants from Data: change it there.
@@ -5,7 +6,6 @@
 // The running process and its entitlements.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecBase.h>
 

@@ -1,3 +1,4 @@
+#pragma GCC system_header
 // SPDX-License-Identifier: Apache-2.0
 
 // Made by Scripts/make-constants from Data: change it there.
@@ -5,7 +6,6 @@
 // Whether a certificate is trusted.
 
 #pragma once
-#pragma GCC system_header
 
 #include <Security/SecBase.h>
 
@@ -25,7 +25,7 @@ extern const CFStringRef kSecTrustExtendedValidation;
 /// The organisation named by an extended validation certificate. String.
 extern const CFStringRef kSecTrustOrganizationName;
 
-/// The outcome, as the raw value of a `SecTrustResultType`. Number.
+/// The outcome: the number of a `SecTrustResultType`.
 extern const CFStringRef kSecTrustResultValue;
 
 /// Whether revocation was checked with a definite answer. Boolean.

@@ -48,6 +48,7 @@ extension ConformanceSuite {
             for (key, value) in [
                 (kSecMatchPolicy, "policy" as Any), (kSecMatchPolicy, [SecPolicyCreateBasicX509()]),
                 (kSecMatchValidOnDate, "now"), (kSecMatchTrustedOnly, 1), (kSecMatchEmailAddressIfPresent, 1),
+                (kSecMatchValidOnDate, Date(timeIntervalSinceReferenceDate: .nan)),
                 (kSecMatchSubjectContains, 1), (kSecMatchSubjectWholeString, Data([1])),
                 (kSecMatchCaseInsensitive, 1), (kSecMatchItemList, "none"), (kSecMatchItemList, [1]),
             ] {

@@ -9,7 +9,7 @@ import Foundation
 
 /// An algorithm for `SecKeyCreateSignature`, `SecKeyCreateEncryptedData` and the other functions on keys.
 ///
-/// The raw value is Apple's identifier. An identifier that is not listed here makes a value that no key supports.
+/// The value is Apple's identifier. An identifier that is not listed here makes a value that no key supports.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, @unchecked Sendable {
     /// Apple's identifier.
     public let rawValue: CFString

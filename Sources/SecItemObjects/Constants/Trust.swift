@@ -17,7 +17,7 @@ public nonisolated(unsafe) let kSecTrustExtendedValidation: CFString = "TrustExt
 /// The organisation named by an extended validation certificate. String.
 public nonisolated(unsafe) let kSecTrustOrganizationName: CFString = "Organization"
 
-/// The outcome, as the raw value of a `SecTrustResultType`. Number.
+/// The outcome: the number of a `SecTrustResultType`.
 public nonisolated(unsafe) let kSecTrustResultValue: CFString = "TrustResultValue"
 
 /// Whether revocation was checked with a definite answer. Boolean.

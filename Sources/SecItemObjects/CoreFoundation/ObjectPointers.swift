@@ -45,16 +45,21 @@ func withoutBox(_ object: AnyObject) -> AnyObject {
 
 /// The objects that stand for objects of this library in programs in C, which `SecItemC` makes.
 package enum ReferencesOfC {
+    /// A lock around the function itself would have Swift wrap it once more each time that it is read.
+    private struct Reader {
+        let referent: @Sendable (AnyObject) -> AnyObject?
+    }
+
     // Nil in Swift programs. It is set before the first such object is made.
-    private static let reader = LockedValue<(@Sendable (AnyObject) -> AnyObject?)?>(nil)
+    private static let reader = LockedValue<Reader?>(nil)
 
     /// Sets what finds the object for which another one stands.
     package static func read(with reader: @escaping @Sendable (AnyObject) -> AnyObject?) {
-        Self.reader.withLock { $0 = reader }
+        Self.reader.withLock { $0 = Reader(referent: reader) }
     }
 
     static func referent(of object: AnyObject) -> AnyObject? {
-        reader.withLock { $0 }?(object)
+        reader.withLock { $0 }?.referent(object)
     }
 }
 

@@ -90,7 +90,8 @@ package func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainEr
         case (.ellipticCurve, 521): return CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
         case (.rsa, .some(let size)) where size >= 1024 && size <= largestModulus && size.isMultiple(of: 8):
             return RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: size)))
-        default: throw KeychainError(errSecKeySizeNotAllowed, "failed to generate key")
+        default:
+            throw KeychainError(errSecKeySizeNotAllowed, "the size is missing, or none that keys of this type have")
         }
     } catch let error as KeychainError {
         throw error

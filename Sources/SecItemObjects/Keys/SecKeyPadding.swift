@@ -25,7 +25,7 @@ public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
     _ sig: UnsafeMutablePointer<UInt8>, _ sigLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    statusOfOlderCall { () throws(KeychainError) in
+    CallLog.status(of: #function) { () throws(KeychainError) in
         let digest = try bytes(dataToSign, dataToSignLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .sign)
@@ -50,7 +50,7 @@ public func SecKeyRawVerify(
     _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int,
     _ sig: UnsafePointer<UInt8>, _ sigLen: Int
 ) -> OSStatus {
-    statusOfOlderCall { () throws(KeychainError) in
+    CallLog.status(of: #function) { () throws(KeychainError) in
         let digest = try bytes(signedData, signedDataLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .verify)
@@ -77,7 +77,7 @@ public func SecKeyEncrypt(
     _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
     _ cipherText: UnsafeMutablePointer<UInt8>, _ cipherTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    statusOfOlderCall { () throws(KeychainError) in
+    CallLog.status(of: #function) { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .encrypt)
         let ciphertext = try key.material.encrypted(bytes(plainText, plainTextLen), algorithm)
         try ciphertext.write(to: cipherText, cipherTextLen)
@@ -100,20 +100,10 @@ public func SecKeyDecrypt(
     _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>, _ cipherTextLen: Int,
     _ plainText: UnsafeMutablePointer<UInt8>, _ plainTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    statusOfOlderCall { () throws(KeychainError) in
+    CallLog.status(of: #function) { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .decrypt)
         let plaintext = try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
         try (padding == [] ? plaintext.drop { $0 == 0 } : plaintext).write(to: plainText, plainTextLen)
-    }
-}
-
-/// Runs a call whose only result is a status.
-private func statusOfOlderCall(_ body: () throws(KeychainError) -> Void) -> OSStatus {
-    do throws(KeychainError) {
-        try body()
-        return errSecSuccess
-    } catch {
-        return error.status
     }
 }
 

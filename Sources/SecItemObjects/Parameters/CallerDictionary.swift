@@ -25,7 +25,7 @@ package struct CallerDictionary {
         CallerDictionary(entries: entries + [(key, value)])
     }
 
-    /// - Throws: `errSecParam` for NULL.
+    /// - Throws: `errSecParam` for NULL, and if a value is NULL.
     package init(_ dictionary: NSDictionary?) throws(KeychainError) {
         guard let dictionary else { throw .param("the dictionary is NULL") }
         let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
@@ -36,6 +36,7 @@ package struct CallerDictionary {
             CFDictionaryGetKeysAndValues(table, keys, keys + count)
             return (0..<count).map { (Key(buffer[$0]), CallerValue(buffer[count + $0])) }
         }
+        for case (_, .missing) in entries { throw .param("a value is NULL") }
     }
 
     /// The value under a string key, if there is one.
@@ -52,8 +53,17 @@ extension CallerDictionary.Key {
         switch pointer.map({ Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }) {
         case let string as NSString: self = .string(CallerText(string as String))
         case is NSNumber: self = .number
-        default: self = .other
+        // A Swift dictionary may have the parameter itself as a key.
+        case let object?: self = NSArray(object: object).parameter.map { .string($0) } ?? .other
+        case nil: self = .other
         }
+    }
+}
+
+extension NSArray {
+    /// The name of a parameter of a key exchange, which the array holds in a box.
+    fileprivate var parameter: CallerText? {
+        (firstObject as? SecKeyKeyExchangeParameter).map { CallerText($0.rawValue as String) }
     }
 }
 

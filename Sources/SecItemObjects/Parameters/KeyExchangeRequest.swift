@@ -13,11 +13,8 @@ struct KeyExchangeRequest {
     /// - Throws: `errSecParam` if the size is missing or impossible, or if the shared information is not data.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(parameters)
-        // A Swift dictionary may have the parameter values themselves as keys.
-        let typed = parameters as? [SecKeyKeyExchangeParameter: Any] ?? [:]
         let value = { (parameter: SecKeyKeyExchangeParameter) in
             dictionary[CallerText(parameter.rawValue as String)]
-                ?? typed[parameter].map { CallerValue($0 as AnyObject) }
         }
         guard case .integer(let size)? = value(.requestedSize), size > 0, size <= Self.mostBytes else {
             throw .param("kSecKeyKeyExchangeParameterRequestedSize is missing")

@@ -11,8 +11,8 @@ struct KeyFileParameters {
     /// Whether the keys of the file should be encrypted.
     var isProtected: Bool { passphrase != nil || asksPerson }
 
-    /// - Throws: `errSecParam` for an unknown version, or if the passphrase is neither text nor data;
-    ///   `errSecUnimplemented` for restrictions on the keys.
+    /// - Throws: `errSecParam` for an unknown version, if the passphrase is neither text nor data, or if the attributes are
+    ///   no array; `errSecUnimplemented` for restrictions on the keys.
     init(_ parameters: UnsafePointer<SecItemImportExportKeyParameters>?) throws(KeychainError) {
         guard let given = parameters?.pointee else {
             passphrase = nil
@@ -27,10 +27,17 @@ struct KeyFileParameters {
         takesOnlyOneKey = given.flags.contains(.importOnlyOne)
         let value = given.passphrase.map { CallerValue($0.takeUnretainedValue()) }
         passphrase = asksPerson ? nil : try value.map(Passphrase.init)
-        let attributes = given.keyAttributes?.takeUnretainedValue().callerElements.map { $0 as? NSString }
-        guard given.keyUsage == nil, given.keyAttributes == nil || attributes == [kSecAttrIsExtractable] else {
+        let attributes = try given.keyAttributes.map(Self.names) ?? [kSecAttrIsExtractable]
+        guard given.keyUsage == nil, attributes == [kSecAttrIsExtractable] else {
             throw .unimplemented("keyUsage and keyAttributes cannot restrict imported keys")
         }
+    }
+
+    /// The names in a list of attributes. A program in C may pass any object.
+    private static func names(_ list: Unmanaged<CFArray>) throws(KeychainError) -> [NSString?] {
+        let object = Unmanaged<AnyObject>.fromOpaque(list.toOpaque()).takeUnretainedValue()
+        guard case .array(let array) = CallerValue(object) else { throw .param("keyAttributes is not an array") }
+        return array.callerElements.map { $0 as? NSString }
     }
 
     /// - Throws: `errSecPassphraseRequired` if there is none, `errSecInteractionNotAllowed` if a person should be

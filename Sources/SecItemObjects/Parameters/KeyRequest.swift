@@ -33,7 +33,9 @@ package struct KeyRequest {
     ///   a symmetric key.
     package init(_ attributes: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(attributes)
-        guard let type = dictionary[.kSecAttrKeyType]?.number else { throw .param("the type of the key is missing") }
+        guard let type = dictionary[.kSecAttrKeyType]?.number else {
+            throw .param("the type of the key is missing or unknown")
+        }
         side = try Self.side(dictionary[.kSecAttrKeyClass])
         guard let known = KeyType(type) else { throw .param("Unsupported key type: \(type)") }
         self.type = known

@@ -33,7 +33,8 @@ extension KeychainCalls {
         // The conditions apply to a key of the chip whether it is stored or not.
         if request.token != nil { try permanent.check(pair.privateKey) }
         let items = try permanent.items(of: pair)
-        if let first = items.first { try store(items, as: first) }
+        // Both items come from the same call, so one store may ask for both.
+        if let first = items.first { try engine(first.interaction).add(all: items) }
         return pair
     }
 
@@ -42,16 +43,6 @@ extension KeychainCalls {
         case nil: try newKeyMaterial(request.type, sizeInBits: request.sizeInBits)
         case .chip: try newChipKeyMaterial(request.type, sizeInBits: request.sizeInBits, in: machineChip())
         case .other: throw .unimplemented("keys cannot be made in this token")
-        }
-    }
-
-    /// - Parameter first: One of the items. Both come from the same call, so one store may ask for both.
-    private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) {
-        do throws(KeychainError) {
-            try engine(first.interaction).add(all: items)
-        } catch {
-            CallLog.log(error, of: "SecKeyCreateRandomKey")
-            throw error
         }
     }
 }

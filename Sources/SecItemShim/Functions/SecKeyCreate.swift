@@ -95,13 +95,10 @@ public func SecKeyGeneratePair(
     _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
     _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
-    do throws(KeychainError) {
+    CallLog.status(of: #function) { () throws(KeychainError) in
         let pair = try DefaultStore.shared.calls.makeKeys(parameters)
         publicKey?.pointee = pair.publicKey
         privateKey?.pointee = pair.privateKey
-        return errSecSuccess
-    } catch {
-        return error.status
     }
 }
 

@@ -12,7 +12,6 @@ extension ItemChanges {
         var parser = AttributeParser(itemClass)
         for (key, value) in dictionary.entries {
             guard case .string(let name) = key else { throw .param("a key is not text") }
-            if case .missing = value { throw .param("a value is NULL") }
             try Self.add(name, value, to: &parser)
         }
         if parser.synchronizable == .any { throw .param("an update cannot set kSecAttrSynchronizableAny") }

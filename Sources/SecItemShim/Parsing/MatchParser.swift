@@ -87,7 +87,9 @@ struct MatchParser {
         if isForChange, !isOfCertificates { return try ignore(key, value) }
         try value.requireSize(ItemRecord.greatestAttributeSize)
         switch (key, value) {
-        case (.kSecMatchValidOnDate, .date(let date)): rules.certificate.date = date
+        // A date that is not a number would be within every period: for dates, `<=` is the opposite of `>`.
+        case (.kSecMatchValidOnDate, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
+            rules.certificate.date = date
         case (.kSecMatchValidOnDate, .null): rules.certificate.date = Date()
         case (.kSecMatchTrustedOnly, .boolean(let isTrusted)): rules.certificate.isTrusted = isTrusted
         case (.kSecMatchEmailAddressIfPresent, .string(let email)): rules.certificate.email = email.string

@@ -8,6 +8,8 @@ import Foundation
 /// for one key. So `kSecAttrIsPermanent` at the top level stores both, as on Apple's platforms.
 struct PermanentKeys {
     private let halves: [Half: CallerDictionary]
+    /// The keys to store, in the order in which to add them.
+    private let stored: [Half]
 
     enum Half: CaseIterable {
         case publicKey
@@ -17,7 +19,7 @@ struct PermanentKeys {
         var name: CallerText { self == .publicKey ? .kSecPublicKeyAttrs : .kSecPrivateKeyAttrs }
     }
 
-    /// - Throws: `errSecParam` if the parameters are NULL.
+    /// - Throws: `errSecParam` if the parameters, or a value among them, are NULL or of the wrong type.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         let parameters = try CallerDictionary(parameters)
         var halves: [Half: CallerDictionary] = [:]
@@ -25,6 +27,9 @@ struct PermanentKeys {
             halves[half] = try parameters.ofHalf(half)
         }
         self.halves = halves
+        var stored: [Half] = []
+        for half in Half.allCases where try halves[half]?.isPermanent ?? false { stored.append(half) }
+        self.stored = stored
     }
 
     /// The pair as objects, which obey the restrictions of the parameters.
@@ -44,8 +49,8 @@ struct PermanentKeys {
     /// - Throws: The errors of ``NewItem``.
     func items(of pair: (publicKey: SecKey, privateKey: SecKey)) throws(KeychainError) -> [NewItem] {
         var items: [NewItem] = []
-        for half in Half.allCases {
-            guard let dictionary = halves[half], dictionary.isPermanent else { continue }
+        for half in stored {
+            guard let dictionary = halves[half] else { continue }
             items.append(try Self.item(dictionary, of: half == .publicKey ? pair.publicKey : pair.privateKey))
         }
         return items
@@ -73,7 +78,11 @@ extension CallerDictionary {
 
     fileprivate func ofHalf(_ half: PermanentKeys.Half) throws(KeychainError) -> CallerDictionary {
         var own = CallerDictionary(entries: [])
-        if case .dictionary(let dictionary) = self[half.name] { own = try CallerDictionary(dictionary) }
+        switch self[half.name] {
+        case nil: break
+        case .dictionary(let dictionary): own = try CallerDictionary(dictionary)
+        default: throw .param("\(half.name.string) is not a dictionary")
+        }
         let named = Set(own.entries.compactMap(\.key.text))
         // A public key is meant to be shared, so only its own attributes prevent its export.
         let ofPrivate: Set<CallerText> =
@@ -85,12 +94,28 @@ extension CallerDictionary {
             entry.key.text.map { !named.contains($0) && !ofPrivate.contains($0) } ?? true
         }
         return CallerDictionary(
-            entries: (own.entries + common).filter { entry in !(entry.key.text.map(Self.ofPairs.contains) ?? false) })
+            entries: (own.entries + common)
+                .filter { entry in !(entry.key.text.map(Self.ofPairs.contains) ?? false) }
+                .map { ($0.key, $0.value.copied) })
     }
 
+    /// - Throws: `errSecParam` for anything but a truth value.
     fileprivate var isPermanent: Bool {
-        guard let value = self[.kSecAttrIsPermanent] else { return false }
-        return value.boolean == true || value.number == 1
+        get throws(KeychainError) {
+            guard let value = self[.kSecAttrIsPermanent] else { return false }
+            if let boolean = value.boolean { return boolean }
+            guard let number = value.number, 0...1 ~= number else {
+                throw .param("kSecAttrIsPermanent is not a truth value")
+            }
+            return number == 1
+        }
+    }
+}
+
+extension CallerValue {
+    /// The value with bytes that the caller cannot change, or free, while the keys are made.
+    fileprivate var copied: CallerValue {
+        if case .data(let data) = self { .data(NSData(bytes: data.bytes, length: data.length)) } else { self }
     }
 }
 

@@ -37,7 +37,6 @@ struct RequestParser {
         match = MatchParser(itemClass, isForChange: call == .change)
         try Self.checkKeyCount(dictionary, itemClass)
         for (key, value) in dictionary.entries {
-            if case .missing = value { throw .param("a value is NULL") }
             try add(KeyFamily(key), key.name, value, call)
         }
     }
