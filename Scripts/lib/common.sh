@@ -43,15 +43,27 @@ end_session() {
 
 # signal_session LEADER SIGNAL: fails when nobody is left.
 signal_session() {
-    local stat line fields found=1
+    local process found=1
+    for process in $(session_members "$1"); do kill "-$2" "$process" 2>/dev/null && found=0; done
+    return "$found"
+}
+
+# session_members LEADER: the processes of a session that have not ended.
+session_members() {
+    local stat line fields
     for stat in /proc/[0-9]*/stat; do
         { read -r line <"$stat"; } 2>/dev/null || continue
         # After the name, which may hold anything: state, parent, group, session.
         read -ra fields <<<"${line##*) }"
-        [[ ${fields[3]-} == "$1" && ${fields[0]} != Z ]] || continue
-        kill "-$2" "${line%% *}" 2>/dev/null && found=0
+        [[ ${fields[3]-} != "$1" || ${fields[0]} == Z ]] || printf '%s\n' "${line%% *}"
     done
-    return "$found"
+}
+
+# use_usual_priority LEADER: lets a session that waited for processors take part with all others.
+use_usual_priority() {
+    local process
+    { echo 0 >"/proc/$1/autogroup"; } 2>/dev/null || true
+    for process in $(session_members "$1"); do chrt --other --pid 0 "$process" 2>/dev/null || true; done
 }
 
 trap cleanup EXIT
@@ -82,13 +94,16 @@ start_session() {
     exec setsid bash -c '{ echo "$0" >/proc/self/autogroup; } 2>/dev/null; exec "$@"' "$nice" "$@"
 }
 
+# No command takes that many seconds on a machine that is worth waiting for. Who waits for one that hangs is told which it is.
+longest=2400
+
 # run LOG COMMAND…: runs a command without input, and keeps its output in LOG. A terminal shows that it moves, and the end of what
 # failed; a file gets it all.
 run() {
     local log=$1 child viewer status=0
     shift
     : >"$log"
-    start_session "$@" </dev/null >"$log" 2>&1 &
+    start_session timeout --kill-after=30 "$longest" "$@" </dev/null >"$log" 2>&1 &
     child=$!
     children+=("$child")
     if [[ -t 1 ]]; then
@@ -99,6 +114,10 @@ run() {
     viewer=$!
     wait "$child" || status=$?
     wait "$viewer" || true
+    if ((status == 124)); then
+        printf 'Ended after %s s: %s\n' "$longest" "$*" >&2
+        end_session "$child"
+    fi
     forget "$child"
     if [[ -t 1 ]] && ((status)); then tail -n 100 "$log"; fi
     return "$status"

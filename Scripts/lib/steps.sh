@@ -40,8 +40,9 @@ run_steps() {
             100 * (busy - busy_then) / (all > all_then ? all - all_then : 1))) %")
         ((status == 0)) && continue
         failures+=("${step_names[index]}")
-        if [[ ${needed[${step_names[index]}]-} ]]; then return; fi
+        if [[ ${needed[${step_names[index]}]-} ]]; then break; fi
     done
+    current=
 }
 
 # begin LOG COMMAND…: runs a command beside what follows.
@@ -50,7 +51,7 @@ begin() {
     local log=$build/$1
     shift
     printf 'Running beside what follows; the output goes to %s.\n' "$(realpath --relative-to=. "$log")"
-    setsid "$@" </dev/null >"$log" 2>&1 &
+    setsid timeout --kill-after=30 "$longest" "$@" </dev/null >"$log" 2>&1 &
     beside[$log]=$!
     children+=("$!")
 }
@@ -73,6 +74,7 @@ last_words() {
         say "Not finished: $log ends with"
         tail -n 50 "$log"
     done
+    if [[ $current ]]; then say "Ended in $current, after $SECONDS s"; fi
 }
 
 # slowest KIND LOG…: the twenty slowest of the runner's lines "Test NAME passed after 1.5 seconds" or "Suite …".
