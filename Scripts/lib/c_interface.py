@@ -197,16 +197,15 @@ def header(name, about, functions, files, families, types, c_values):
         body += "\n" + function.declaration()
     lines = "".join(f"#include <{path}>\n" for path in includes)
     if name == "SecBase":
-        lines += "#if defined(__BLOCKS__)\n// All of it, which needs blocks.\n#include <CoreFoundation/CoreFoundation.h>\n#include <dispatch/dispatch.h>\n#endif\n"
+        lines += "#if defined(__BLOCKS__)\n// The rest of Core Foundation, whose headers need blocks.\n#include <CoreFoundation/CoreFoundation.h>\n#include <dispatch/dispatch.h>\n#endif\n"
     return (
-        f"{SYSTEM}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
+        f"{SYSTEM_HEADER}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
         f"{comment(about).replace('///', '//')}\n#pragma once\n\n{lines}\nCF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\n"
         "CF_ASSUME_NONNULL_END\nCF_EXTERN_C_END\n")
 
 
-# Nullability and comments of this form are extensions, for which a program that is compiled with -pedantic-errors would fail.
-# So it is the first line.
-SYSTEM = "#pragma GCC system_header\n"
+# The first line of each header: -pedantic-errors would refuse nullability, and `//` where C is that of 1990.
+SYSTEM_HEADER = "#pragma GCC system_header\n"
 
 
 def base_types():
@@ -278,7 +277,7 @@ RAW = {
     "SecExternalFormat": "UInt32", "SecItemImportExportFlags": "UInt32", "SecExternalItemType": "UInt32",
     "SecTrustResultType": "UInt32",
 }
-REFUSAL = {"OSStatus": "refused()", "Boolean": "false", "bool": "false", "CFAbsoluteTime": "0", "CFIndex": "0", "size_t": "0", "int": "refused()"}
+REFUSAL = {"OSStatus": "refusalStatus()", "Boolean": "false", "bool": "false", "CFAbsoluteTime": "0", "CFIndex": "0", "size_t": "0", "int": "refusalStatus()"}
 
 
 class Entry:
@@ -414,7 +413,7 @@ OF_C = [
 def private_header():
     body = "".join("\n" + comment(about) + f"extern const CFStringRef {name};\n" for name, _, about in OF_C)
     return (
-        f"{SYSTEM}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants: change it there.\n//\n"
+        f"{SYSTEM_HEADER}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants: change it there.\n//\n"
         "// What programs in C use beyond the public headers.\n\n#pragma once\n\n#include <Security/SecItem.h>\n\n"
         f"CF_EXTERN_C_BEGIN\nCF_ASSUME_NONNULL_BEGIN\n{body}\nCF_ASSUME_NONNULL_END\nCF_EXTERN_C_END\n")
 
@@ -441,7 +440,7 @@ def c_texts(root, families, files, types):
     }
     includes = "".join(f"#include <Security/{name}.h>\n" for name in sorted(name for name, *_ in headers))
     texts[root / "include/Security/Security.h"] = (
-        f"{SYSTEM}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
+        f"{SYSTEM_HEADER}// SPDX-License-Identifier: Apache-2.0\n\n// Made by Scripts/make-constants from Data: change it there.\n//\n"
         f"// All headers.\n\n#pragma once\n\n{includes}")
     texts[root / "include/Security/SecItemPriv.h"] = private_header()
     texts[root / "Sources/CSecItem/Constants.c"] = symbols(files, types, OF_C)

@@ -8,8 +8,9 @@ build=$root/.build
 # SwiftPM passes the enabled traits of a package to the compiler in the order of a set. The order changes from run to run, and
 # then the whole package is compiled again. Without random hashes, the order stays the same. Tests run with random hashes.
 export SWIFT_DETERMINISTIC_HASHING=1
-# How all debug builds here are made. Nobody looks at them in a debugger, and without what it needs, they take a fifth less
-# work. Each build has to name the same options: otherwise, the folder's products are compiled again.
+# The options of debug builds in the shared folder. Several packages share it: what was planned for one is not to be taken for
+# another's. Nobody looks at these builds in a debugger, and without what it needs, they take a fifth less work. A build that
+# names other options compiles everything again.
 debug_build_options=(--disable-build-manifest-caching -debug-info-format none)
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
@@ -43,27 +44,15 @@ end_session() {
 
 # signal_session LEADER SIGNAL: fails when nobody is left.
 signal_session() {
-    local process found=1
-    for process in $(session_members "$1"); do kill "-$2" "$process" 2>/dev/null && found=0; done
-    return "$found"
-}
-
-# session_members LEADER: the processes of a session that have not ended.
-session_members() {
-    local stat line fields
+    local stat line fields found=1
     for stat in /proc/[0-9]*/stat; do
         { read -r line <"$stat"; } 2>/dev/null || continue
         # After the name, which may hold anything: state, parent, group, session.
         read -ra fields <<<"${line##*) }"
-        [[ ${fields[3]-} != "$1" || ${fields[0]} == Z ]] || printf '%s\n' "${line%% *}"
+        [[ ${fields[3]-} == "$1" && ${fields[0]} != Z ]] || continue
+        kill "-$2" "${line%% *}" 2>/dev/null && found=0
     done
-}
-
-# use_usual_priority LEADER: lets a session that waited for processors take part with all others.
-use_usual_priority() {
-    local process
-    { echo 0 >"/proc/$1/autogroup"; } 2>/dev/null || true
-    for process in $(session_members "$1"); do chrt --other --pid 0 "$process" 2>/dev/null || true; done
+    return "$found"
 }
 
 trap cleanup EXIT
@@ -94,13 +83,13 @@ start_session() {
     exec setsid bash -c '{ echo "$0" >/proc/self/autogroup; } 2>/dev/null; exec "$@"' "$nice" "$@"
 }
 
-# No command takes that many seconds on a machine that is worth waiting for. Who waits for one that hangs is told which it is.
-longest=2400
+# How long a command may take, in seconds. One that hangs is ended, and named.
+longest=${LONGEST_COMMAND:-2400}
 
 # run LOG COMMAND…: runs a command without input, and keeps its output in LOG. A terminal shows that it moves, and the end of what
 # failed; a file gets it all.
 run() {
-    local log=$1 child viewer status=0
+    local log=$1 child viewer status=0 start=$SECONDS
     shift
     : >"$log"
     start_session timeout --kill-after=30 "$longest" "$@" </dev/null >"$log" 2>&1 &
@@ -114,7 +103,8 @@ run() {
     viewer=$!
     wait "$child" || status=$?
     wait "$viewer" || true
-    if ((status == 124)); then
+    # `timeout` has several statuses, and so may the command.
+    if ((status && SECONDS - start >= longest)); then
         printf 'Ended after %s s: %s\n' "$longest" "$*" >&2
         end_session "$child"
     fi

@@ -16,9 +16,9 @@ build_library() {
     write_symbols "$scratch/symbols"
     # Written only if it differs: with a new date, SwiftPM would link the library again.
     cmp -s "$scratch/symbols" "$folder/library-symbols" || cp "$scratch/symbols" "$folder/library-symbols"
-    # Other packages may share the folder: what was planned for one is not to be taken for another's.
     options=(--package-path "$root" --scratch-path "$folder" -c "$configuration")
     if [[ $configuration == release ]]; then
+        # As for debug builds in common.sh.
         options+=(--disable-build-manifest-caching)
         options+=(-Xlinker -soname -Xlinker "$soname" -Xlinker "--version-script=$folder/library-symbols")
         # Swift's run time keeps pointers to the types of a library, which a program may load and close again.

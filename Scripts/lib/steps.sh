@@ -61,6 +61,10 @@ end() {
     local log=$build/$1 status=0
     if [[ -z ${beside[$log]-} ]]; then return; fi
     wait "${beside[$log]}" || status=$?
+    if ((status == 124 || status == 137)); then
+        printf 'Killed, or ended after %s s: %s\n' "$longest" "$1"
+        end_session "${beside[$log]}"
+    fi
     forget "${beside[$log]}"
     unset "beside[$log]"
     cat "$log"

@@ -23,25 +23,26 @@ func optionalArgument<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: O
 }
 
 /// The error for wrong arguments.
-let wrongArgument = KeychainError.param("an argument is NULL, or an object of another type")
+let wrongArgument = KeychainError.param(
+    "an argument is NULL, an object of another type, or a number that its type lacks")
 
 /// Refuses wrong arguments of a function that gives a status.
 ///
 /// - Parameter function: The function, whose name in Swift begins with a "c".
-func refused(_ function: String = #function) -> OSStatus {
+func refusalStatus(_ function: String = #function) -> OSStatus {
     CallLog.log(wrongArgument, of: String(function.dropFirst()))
     return wrongArgument.status
 }
 
 /// Refuses wrong arguments of a function that gives a `CFError`.
 func refuse<Result>(_ error: ReceivedObject?, _ result: Result, _ function: String = #function) -> Result {
-    error?.pointee = copied(paramError(function))
+    error?.pointee = copied(refusalError(function))
     return result
 }
 
-/// What a function gives that refuses wrong arguments.
-func paramError(_ function: String = #function) -> NSError {
-    NSError(status: refused(function), message: wrongArgument.message)
+/// The error of a function that refuses wrong arguments. Logs it.
+func refusalError(_ function: String = #function) -> NSError {
+    NSError(status: refusalStatus(function), message: wrongArgument.message)
 }
 
 // MARK: - What a function gives through pointers. Nothing is written but what it gives.
@@ -98,7 +99,7 @@ func exchangeValue<Value: RawRepresentable>(
     _ call: (UnsafeMutablePointer<Value>?) -> OSStatus
 ) -> OSStatus where Value.RawValue == UInt32 {
     guard let caller else { return call(nil) }
-    guard var value = Value(rawValue: caller.pointee) else { return refused(function) }
+    guard var value = Value(rawValue: caller.pointee) else { return refusalStatus(function) }
     let status = call(&value)
     caller.pointee = value.rawValue
     return status

@@ -68,8 +68,8 @@ public func cSecKeyGeneratePairAsync(
             }
         }
     }
-    guard let parameters = argument(parameters, NSDictionary.self) else { return deliver(nil, nil, paramError()) }
-    makeKeys(parameters, then: deliver)
+    guard let parameters = argument(parameters, NSDictionary.self) else { return deliver(nil, nil, refusalError()) }
+    SecKeyGeneratePairAsync(parameters, DispatchQueue.global(), deliver)
 }
 
 // MARK: - Trust
@@ -81,7 +81,7 @@ public func cSecTrustEvaluateAsyncWithError(
 ) -> OSStatus {
     guard let reference = RetainedReference(trust), let trust = argument(trust, SecTrust.self),
         let queue = QueueOfC(queue), let block = BlockOfC(result)
-    else { return refused() }
+    else { return refusalStatus() }
     queue.async {
         var error: CFError?
         let isTrusted = SecTrustEvaluateWithError(trust, &error)
@@ -99,7 +99,7 @@ public func cSecTrustEvaluateAsync(
 ) -> OSStatus {
     guard let reference = RetainedReference(trust), let trust = argument(trust, SecTrust.self),
         let block = BlockOfC(result)
-    else { return refused() }
+    else { return refusalStatus() }
     let evaluate: @Sendable () -> Void = {
         var outcome = SecTrustResultType.invalid
         SecTrustEvaluate(trust, &outcome)
@@ -137,7 +137,7 @@ public func cSecAddSharedWebCredential(
     }
     guard let fqdn = argument(fqdn, NSString.self), let account = argument(account, NSString.self),
         let password = optionalArgument(password, NSString.self)
-    else { return DispatchQueue.global().async { deliver(paramError()) } }
+    else { return DispatchQueue.global().async { deliver(refusalError()) } }
     SecAddSharedWebCredential(fqdn, account, password, deliver)
 }
 
@@ -153,6 +153,6 @@ public func cSecRequestSharedWebCredential(
         }
     }
     guard let fqdn = optionalArgument(fqdn, NSString.self), let account = optionalArgument(account, NSString.self)
-    else { return DispatchQueue.global().async { deliver(nil, paramError()) } }
+    else { return DispatchQueue.global().async { deliver(nil, refusalError()) } }
     SecRequestSharedWebCredential(fqdn, account, deliver)
 }

@@ -55,7 +55,7 @@ public func cSecItemDelete(
 ) -> OSStatus {
     guard
         let query = argument(query, NSDictionary.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecItemDelete(query)
 }
 
@@ -77,7 +77,7 @@ public func cSecRandomCopyBytes(
 ) -> Int32 {
     guard
         let bytes
-    else { return refused() }
+    else { return refusalStatus() }
     return SecRandomCopyBytes(rnd, count, bytes)
 }
 
@@ -152,7 +152,7 @@ public func cSecKeyGeneratePair(
 ) -> OSStatus {
     guard
         let parameters = argument(parameters, NSDictionary.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return receive(publicKey) { publicKeyPointer in
         receive(privateKey) { privateKeyPointer in
         SecKeyGeneratePair(parameters, publicKeyPointer, privateKeyPointer)
@@ -331,7 +331,7 @@ public func cSecKeyRawSign(
         let dataToSign,
         let sig,
         let sigLen
-    else { return refused() }
+    else { return refusalStatus() }
     return SecKeyRawSign(key, SecPadding(rawValue: padding), dataToSign, dataToSignLen, sig, sigLen)
 }
 
@@ -349,7 +349,7 @@ public func cSecKeyRawVerify(
         let key = argument(key, SecKey.self),
         let signedData,
         let sig
-    else { return refused() }
+    else { return refusalStatus() }
     return SecKeyRawVerify(key, SecPadding(rawValue: padding), signedData, signedDataLen, sig, sigLen)
 }
 
@@ -368,7 +368,7 @@ public func cSecKeyEncrypt(
         let plainText,
         let cipherText,
         let cipherTextLen
-    else { return refused() }
+    else { return refusalStatus() }
     return SecKeyEncrypt(key, SecPadding(rawValue: padding), plainText, plainTextLen, cipherText, cipherTextLen)
 }
 
@@ -387,7 +387,7 @@ public func cSecKeyDecrypt(
         let cipherText,
         let plainText,
         let plainTextLen
-    else { return refused() }
+    else { return refusalStatus() }
     return SecKeyDecrypt(key, SecPadding(rawValue: padding), cipherText, cipherTextLen, plainText, plainTextLen)
 }
 
@@ -434,7 +434,7 @@ public func cSecCertificateCopyCommonName(
     guard
         let certificate = argument(certificate, SecCertificate.self),
         let commonName
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(commonName) { commonNamePointer in
         SecCertificateCopyCommonName(certificate, commonNamePointer)
     }
@@ -449,7 +449,7 @@ public func cSecCertificateCopyEmailAddresses(
     guard
         let certificate = argument(certificate, SecCertificate.self),
         let emailAddresses
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(emailAddresses) { emailAddressesPointer in
         SecCertificateCopyEmailAddresses(certificate, emailAddressesPointer)
     }
@@ -643,7 +643,7 @@ public func cSecIdentityCopyCertificate(
     guard
         let identityRef = argument(identityRef, SecIdentity.self),
         let certificateRef
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(certificateRef) { certificateRefPointer in
         SecIdentityCopyCertificate(identityRef, certificateRefPointer)
     }
@@ -658,7 +658,7 @@ public func cSecIdentityCopyPrivateKey(
     guard
         let identityRef = argument(identityRef, SecIdentity.self),
         let privateKeyRef
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(privateKeyRef) { privateKeyRefPointer in
         SecIdentityCopyPrivateKey(identityRef, privateKeyRefPointer)
     }
@@ -736,7 +736,7 @@ public func cSecTrustCreateWithCertificates(
         let certificates = argument(certificates, AnyObject.self),
         let policies = optionalArgument(policies, AnyObject.self),
         let trust
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(trust) { trustPointer in
         SecTrustCreateWithCertificates(certificates, policies, trustPointer)
     }
@@ -751,7 +751,7 @@ public func cSecTrustSetPolicies(
     guard
         let trust = argument(trust, SecTrust.self),
         let policies = argument(policies, AnyObject.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetPolicies(trust, policies)
 }
 
@@ -764,7 +764,7 @@ public func cSecTrustCopyPolicies(
     guard
         let trust = argument(trust, SecTrust.self),
         let policies
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(policies) { policiesPointer in
         SecTrustCopyPolicies(trust, policiesPointer)
     }
@@ -778,7 +778,7 @@ public func cSecTrustSetNetworkFetchAllowed(
 ) -> OSStatus {
     guard
         let trust = argument(trust, SecTrust.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetNetworkFetchAllowed(trust, allowFetch != 0)
 }
 
@@ -791,7 +791,7 @@ public func cSecTrustGetNetworkFetchAllowed(
     guard
         let trust = argument(trust, SecTrust.self),
         let allowFetch = UnsafeMutableRawPointer(allowFetch)?.assumingMemoryBound(to: DarwinBoolean.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustGetNetworkFetchAllowed(trust, allowFetch)
 }
 
@@ -804,7 +804,7 @@ public func cSecTrustSetAnchorCertificates(
     guard
         let trust = argument(trust, SecTrust.self),
         let anchorCertificates = optionalArgument(anchorCertificates, NSArray.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetAnchorCertificates(trust, anchorCertificates)
 }
 
@@ -816,7 +816,7 @@ public func cSecTrustSetAnchorCertificatesOnly(
 ) -> OSStatus {
     guard
         let trust = argument(trust, SecTrust.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetAnchorCertificatesOnly(trust, anchorCertificatesOnly != 0)
 }
 
@@ -829,7 +829,7 @@ public func cSecTrustCopyCustomAnchorCertificates(
     guard
         let trust = argument(trust, SecTrust.self),
         let anchors
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(anchors) { anchorsPointer in
         SecTrustCopyCustomAnchorCertificates(trust, anchorsPointer)
     }
@@ -842,7 +842,7 @@ public func cSecTrustCopyAnchorCertificates(
 ) -> OSStatus {
     guard
         let anchors
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(anchors) { anchorsPointer in
         SecTrustCopyAnchorCertificates(anchorsPointer)
     }
@@ -857,7 +857,7 @@ public func cSecTrustSetVerifyDate(
     guard
         let trust = argument(trust, SecTrust.self),
         let verifyDate = argument(verifyDate, NSDate.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetVerifyDate(trust, verifyDate)
 }
 
@@ -881,7 +881,7 @@ public func cSecTrustSetOCSPResponse(
     guard
         let trust = argument(trust, SecTrust.self),
         let responseData = optionalArgument(responseData, AnyObject.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetOCSPResponse(trust, responseData)
 }
 
@@ -894,7 +894,7 @@ public func cSecTrustSetSignedCertificateTimestamps(
     guard
         let trust = argument(trust, SecTrust.self),
         let sctArray = optionalArgument(sctArray, NSArray.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetSignedCertificateTimestamps(trust, sctArray)
 }
 
@@ -906,7 +906,7 @@ public func cSecTrustSetOptions(
 ) -> OSStatus {
     guard
         let trustRef = argument(trustRef, SecTrust.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return SecTrustSetOptions(trustRef, SecTrustOptionFlags(rawValue: options))
 }
 
@@ -933,7 +933,7 @@ public func cSecTrustEvaluate(
     guard
         let trust = argument(trust, SecTrust.self),
         let result
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveValue(result) { resultPointer in
         SecTrustEvaluate(trust, resultPointer)
     }
@@ -948,7 +948,7 @@ public func cSecTrustGetTrustResult(
     guard
         let trust = argument(trust, SecTrust.self),
         let result
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveValue(result) { resultPointer in
         SecTrustGetTrustResult(trust, resultPointer)
     }
@@ -1060,7 +1060,7 @@ public func cSecItemImport(
         let importedData = argument(importedData, NSData.self),
         let fileNameOrExtension = optionalArgument(fileNameOrExtension, NSString.self),
         let importKeychain = optionalArgument(importKeychain, SecKeychain.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return exchangeValue(inputFormat) { inputFormatPointer in
         exchangeValue(itemType) { itemTypePointer in
         receive(outItems) { outItemsPointer in
@@ -1083,7 +1083,7 @@ public func cSecItemExport(
         let secItemOrArray = argument(secItemOrArray, AnyObject.self),
         let outputFormat = SecExternalFormat(rawValue: outputFormat),
         let exportedData
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(exportedData) { exportedDataPointer in
         SecItemExport(secItemOrArray, outputFormat, SecItemImportExportFlags(rawValue: flags), keyParams?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), exportedDataPointer)
     }

@@ -8,7 +8,7 @@ import SecItemShim
 /// `SecItemAdd` for programs in C. It takes a string as `kSecValueData` too, and stores its UTF-8.
 @_cdecl("SecItemAdd")
 public func cSecItemAdd(_ attributes: UnsafeRawPointer?, _ result: ReceivedObject?) -> OSStatus {
-    guard let attributes = argument(attributes, NSDictionary.self) else { return refused() }
+    guard let attributes = argument(attributes, NSDictionary.self) else { return refusalStatus() }
     return receive(result) { result in
         withDefaultStore(takingFileKeychainForms: true) { $0.add(attributes, result) }
     }
@@ -18,7 +18,7 @@ public func cSecItemAdd(_ attributes: UnsafeRawPointer?, _ result: ReceivedObjec
 /// their persistent references.
 @_cdecl("SecItemCopyMatching")
 public func cSecItemCopyMatching(_ query: UnsafeRawPointer?, _ result: ReceivedObject?) -> OSStatus {
-    guard let query = argument(query, NSDictionary.self) else { return refused() }
+    guard let query = argument(query, NSDictionary.self) else { return refusalStatus() }
     return receive(result) { result in
         withDefaultStore(takingFileKeychainForms: true) { $0.copyMatching(query, result) }
     }
@@ -29,6 +29,6 @@ public func cSecItemCopyMatching(_ query: UnsafeRawPointer?, _ result: ReceivedO
 public func cSecItemUpdate(_ query: UnsafeRawPointer?, _ attributesToUpdate: UnsafeRawPointer?) -> OSStatus {
     guard let query = argument(query, NSDictionary.self),
         let changes = argument(attributesToUpdate, NSDictionary.self)
-    else { return refused() }
+    else { return refusalStatus() }
     return withDefaultStore(takingFileKeychainForms: true) { $0.update(query, changes) }
 }

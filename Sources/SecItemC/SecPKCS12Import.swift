@@ -10,6 +10,6 @@ public func cSecPKCS12Import(
 ) -> OSStatus {
     guard let data = argument(pkcs12_data, NSData.self), let options = optionalArgument(options, NSDictionary.self),
         let items
-    else { return refused() }
+    else { return refusalStatus() }
     return receiveObject(items) { SecPKCS12Import(data, options ?? [:], $0) }
 }

@@ -91,7 +91,8 @@ static void keys(void) {
     SecKeyGeneratePairAsync(none, queue, no_block);
     dispatch_queue_t no_queue = NULL;
     SecKeyGeneratePairAsync(none, no_queue, ^(SecKeyRef public_key, SecKeyRef private_key, CFErrorRef error) {
-        check(!public_key && !private_key && !error && "it is not called");
+        (void)public_key, (void)private_key, (void)error;
+        check(!"called");
     });
 }
 
@@ -111,7 +112,7 @@ static void evaluate_in_old_form(SecTrustRef trust, SecTrustResultType wanted) {
         }), errSecSuccess);
 }
 
-/// The block is the last who uses the trust.
+/// The caller releases the trust before the block runs.
 static void trust_in(const char *path) {
     CFDataRef data = content_of(path);
     SecCertificateRef certificate = SecCertificateCreateWithData(NULL, data);
@@ -134,12 +135,25 @@ static void trust_in(const char *path) {
     }
     SecTrustRef none = NULL, wrong = (SecTrustRef)(uintptr_t)data;
     SecTrustCallback block = ^(SecTrustRef evaluated, SecTrustResultType outcome) {
-        check(!evaluated && outcome && "it is not called");
+        (void)evaluated, (void)outcome;
+        check(!"called");
     };
     SecTrustCallback no_block = NULL;
     check_status(SecTrustEvaluateAsync(none, queue, block), errSecParam);
     check_status(SecTrustEvaluateAsync(wrong, queue, block), errSecParam);
     check_status(SecTrustEvaluateAsync(none, queue, no_block), errSecParam);
+    SecTrustWithErrorCallback other = ^(SecTrustRef evaluated, bool result, CFErrorRef error) {
+        (void)evaluated, (void)result, (void)error;
+        check(!"called");
+    };
+    SecTrustWithErrorCallback no_other = NULL;
+    dispatch_queue_t no_queue = NULL;
+    SecTrustRef trust = NULL;
+    check_status(SecTrustCreateWithCertificates(certificate, policy, &trust), errSecSuccess);
+    check_status(SecTrustEvaluateAsyncWithError(none, queue, other), errSecParam);
+    check_status(SecTrustEvaluateAsyncWithError(trust, no_queue, other), errSecParam);
+    check_status(SecTrustEvaluateAsyncWithError(trust, queue, no_other), errSecParam);
+    CFRelease(trust);
     CFRelease(policy);
     CFRelease(anchors);
     CFRelease(certificate);

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #if defined(__BLOCKS__)
-// All of it, which needs blocks.
+// The rest of Core Foundation, whose headers need blocks.
 #include <CoreFoundation/CoreFoundation.h>
 #include <dispatch/dispatch.h>
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation's CFRuntime.h declares, which the module CoreFoundation leaves out: how a type of objects is made known
-// to it. References are plain pointers here, because SwiftPM gives targets in C no path to its headers.
+// Declarations that Swift's modules leave out: how a type of objects is made known to Core Foundation (CFRuntime.h), and what
+// blocks and queues of callers need. References are plain pointers here, because SwiftPM gives targets in C no path to its
+// headers.
 
 #pragma once
 
@@ -28,7 +29,7 @@ uintptr_t _CFRuntimeRegisterClass(const struct RuntimeClass *type);
 /// Makes an object with one reference, and that many bytes after its base, which are zero.
 const void *_CFRuntimeCreateInstance(const void *allocator, uintptr_t type, intptr_t extraBytes, unsigned char *category);
 
-/// Blocks of callers and their queues, of which Swift's Dispatch offers neither in this form.
+/// Functions on callers' blocks and queues, as plain pointers: Swift's Dispatch has none that take these.
 void *copyBlock(const void *block) __asm__("_Block_copy");
 void releaseBlock(const void *block) __asm__("_Block_release");
 void retainQueue(void *queue) __asm__("dispatch_retain");

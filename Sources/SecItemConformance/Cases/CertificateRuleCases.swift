@@ -42,7 +42,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.copyMatching([kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: false] as CFDictionary))
         },
-        /// 13: Values of the wrong type are refused in every call.
+        /// 13: Values of the wrong type, and a date that is not a number, are refused in every call.
         ConformanceCase("certificateRule_wrongType_isParam", rules: "13.1") { keychain in
             try expect(keychain.add([kSecValueRef: try newIdentity("anna")] as CFDictionary))
             for (key, value) in [

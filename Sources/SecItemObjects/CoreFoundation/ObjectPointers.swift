@@ -2,7 +2,6 @@
 
 // Core Foundation's collections exchange objects as raw pointers, which a client makes with `Unmanaged` or
 // `unsafeBitCast` and does not own. Here every element is an object, whatever the collection's callbacks are.
-
 //
 // Foundation on Linux keeps an object that is not an `NSObject` in a box, also a `SecKey`, and gives Swift the object without
 // it. The C functions below Foundation know only the box.
@@ -45,7 +44,7 @@ func withoutBox(_ object: AnyObject) -> AnyObject {
 
 /// The objects that stand for objects of this library in programs in C, which `SecItemC` makes.
 package enum ReferencesOfC {
-    /// A lock around the function itself would have Swift wrap it once more each time that it is read.
+    /// Swift would wrap a bare function in one more closure each time that the lock gives it out.
     private struct Reader {
         let referent: @Sendable (AnyObject) -> AnyObject?
     }

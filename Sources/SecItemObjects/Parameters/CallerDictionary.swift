@@ -53,17 +53,12 @@ extension CallerDictionary.Key {
         switch pointer.map({ Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }) {
         case let string as NSString: self = .string(CallerText(string as String))
         case is NSNumber: self = .number
-        // A Swift dictionary may have the parameter itself as a key.
-        case let object?: self = NSArray(object: object).parameter.map { .string($0) } ?? .other
+        // A Swift dictionary may have a parameter itself as a key. Foundation puts it into a box, which an array opens.
+        case let object?:
+            let parameter = NSArray(object: object).firstObject as? SecKeyKeyExchangeParameter
+            self = parameter.map { .string(CallerText($0.rawValue as String)) } ?? .other
         case nil: self = .other
         }
-    }
-}
-
-extension NSArray {
-    /// The name of a parameter of a key exchange, which the array holds in a box.
-    fileprivate var parameter: CallerText? {
-        (firstObject as? SecKeyKeyExchangeParameter).map { CallerText($0.rawValue as String) }
     }
 }
 

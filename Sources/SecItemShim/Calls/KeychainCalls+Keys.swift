@@ -3,8 +3,8 @@
 import Foundation
 import SecItemStore
 
-/// What a caller wants of a new pair of keys. It is read at once: the caller may change the dictionary afterwards.
-struct NewKeys {
+/// What a caller wants of a new pair of keys. Reads it at once: the caller may change the dictionary afterwards.
+struct KeyPairRequest {
     fileprivate let request: KeyRequest
     fileprivate let permanent: PermanentKeys
 
@@ -22,11 +22,26 @@ extension KeychainCalls {
     package func makeKeys(
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        try makeKeys(NewKeys(parameters))
+        try makeKeys(KeyPairRequest(parameters))
     }
 
-    /// Makes keys of parameters that were read before.
-    func makeKeys(_ keys: NewKeys) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
+    /// Reads the parameters, makes the keys on another thread, and passes on the keys or the error there.
+    func makeKeys(
+        _ parameters: CFDictionary, then deliver: @escaping @Sendable (SecKey?, SecKey?, CFError?) -> Void
+    ) {
+        // Only this thread and then the other one have it. What it holds of the caller's values are copies.
+        nonisolated(unsafe) let keys = Result { () throws(KeychainError) in try KeyPairRequest(parameters) }
+        DispatchQueue.global().async {
+            var error: Unmanaged<CFError>?
+            let pair = answer(to: &error, of: "SecKeyGeneratePairAsync") { () throws(KeychainError) in
+                try makeKeys(keys.get())
+            }
+            deliver(pair?.publicKey, pair?.privateKey, error?.takeRetainedValue())
+        }
+    }
+
+    /// Makes the pair that was asked for.
+    private func makeKeys(_ keys: KeyPairRequest) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let request = keys.request
         let permanent = keys.permanent
         let pair = try permanent.pair(of: newMaterial(request))

@@ -117,22 +117,8 @@ public func SecKeyGeneratePairAsync(
 ) {
     // Called once, on the queue that the caller names.
     nonisolated(unsafe) let result = result
-    makeKeys(parameters) { publicKey, privateKey, error in
+    DefaultStore.shared.calls.makeKeys(parameters) { publicKey, privateKey, error in
         deliveryQueue.async { result(publicKey, privateKey, error) }
-    }
-}
-
-/// Reads the parameters, makes the keys on another thread, and passes on the keys or the error there.
-package func makeKeys(
-    _ parameters: CFDictionary, then deliver: @escaping @Sendable (SecKey?, SecKey?, CFError?) -> Void
-) {
-    nonisolated(unsafe) let keys = Result { () throws(KeychainError) in try NewKeys(parameters) }
-    DispatchQueue.global().async {
-        var error: Unmanaged<CFError>?
-        let pair = answer(to: &error, of: "SecKeyGeneratePairAsync") { () throws(KeychainError) in
-            try DefaultStore.shared.calls.makeKeys(keys.get())
-        }
-        deliver(pair?.publicKey, pair?.privateKey, error?.takeRetainedValue())
     }
 }
 

@@ -87,7 +87,7 @@ struct MatchParser {
         if isForChange, !isOfCertificates { return try ignore(key, value) }
         try value.requireSize(ItemRecord.greatestAttributeSize)
         switch (key, value) {
-        // A date that is not a number would be within every period: for dates, `<=` is the opposite of `>`.
+        // NaN would be within every period: `Date` takes `a <= b` for `!(b < a)`.
         case (.kSecMatchValidOnDate, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
             rules.certificate.date = date
         case (.kSecMatchValidOnDate, .null): rules.certificate.date = Date()

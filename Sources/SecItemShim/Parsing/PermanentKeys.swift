@@ -7,40 +7,27 @@ import Foundation
 /// The top-level parameters apply to both keys. `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` add to or override them
 /// for one key. So `kSecAttrIsPermanent` at the top level stores both, as on Apple's platforms.
 struct PermanentKeys {
-    private let halves: [Half: CallerDictionary]
-    /// The keys to store, in the order in which to add them.
-    private let stored: [Half]
+    private let ofPublic, ofPrivate: CallerDictionary
+    private let storesPublic, storesPrivate: Bool
 
-    enum Half: CaseIterable {
-        case publicKey
-        case privateKey
-
-        /// The parameter that holds the key's own attributes.
-        var name: CallerText { self == .publicKey ? .kSecPublicKeyAttrs : .kSecPrivateKeyAttrs }
-    }
-
-    /// - Throws: `errSecParam` if the parameters, or a value among them, are NULL or of the wrong type.
+    /// - Throws: `errSecParam` if the parameters or a value are NULL, if a half is no dictionary, or if
+    ///   `kSecAttrIsPermanent` is no truth value.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         let parameters = try CallerDictionary(parameters)
-        var halves: [Half: CallerDictionary] = [:]
-        for half in Half.allCases {
-            halves[half] = try parameters.ofHalf(half)
-        }
-        self.halves = halves
-        var stored: [Half] = []
-        for half in Half.allCases where try halves[half]?.isPermanent ?? false { stored.append(half) }
-        self.stored = stored
+        ofPublic = try parameters.ofKey(.kSecPublicKeyAttrs)
+        ofPrivate = try parameters.ofKey(.kSecPrivateKeyAttrs)
+        storesPublic = try ofPublic.isPermanent
+        storesPrivate = try ofPrivate.isPermanent
     }
 
     /// The pair as objects, which obey the restrictions of the parameters.
     ///
     /// - Throws: `errSecParam` if a value has the wrong type.
     func pair(of material: any KeyMaterial) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        let ofPublic = try halves[.publicKey]?.permissions() ?? [:]
-        let ofPrivate = try halves[.privateKey]?.permissions() ?? [:]
+        let permitted = try KeyPermissions(ofPublic.permissions(), isPrivate: false)
+        let permittedPrivately = try KeyPermissions(ofPrivate.permissions(), isPrivate: true)
         return (
-            SecKey(material.publicMaterial, permitting: KeyPermissions(ofPublic, isPrivate: false)),
-            SecKey(material, permitting: KeyPermissions(ofPrivate, isPrivate: true))
+            SecKey(material.publicMaterial, permitting: permitted), SecKey(material, permitting: permittedPrivately)
         )
     }
 
@@ -49,10 +36,8 @@ struct PermanentKeys {
     /// - Throws: The errors of ``NewItem``.
     func items(of pair: (publicKey: SecKey, privateKey: SecKey)) throws(KeychainError) -> [NewItem] {
         var items: [NewItem] = []
-        for half in stored {
-            guard let dictionary = halves[half] else { continue }
-            items.append(try Self.item(dictionary, of: half == .publicKey ? pair.publicKey : pair.privateKey))
-        }
+        if storesPublic { items.append(try Self.item(ofPublic, of: pair.publicKey)) }
+        if storesPrivate { items.append(try Self.item(ofPrivate, of: pair.privateKey)) }
         return items
     }
 
@@ -60,7 +45,7 @@ struct PermanentKeys {
     ///
     /// - Throws: The errors of ``NewItem``.
     func check(_ privateKey: SecKey) throws(KeychainError) {
-        if let dictionary = halves[.privateKey] { _ = try Self.item(dictionary, of: privateKey) }
+        _ = try Self.item(ofPrivate, of: privateKey)
     }
 
     private static func item(_ dictionary: CallerDictionary, of key: SecKey) throws(KeychainError) -> NewItem {
@@ -76,17 +61,20 @@ extension CallerDictionary {
         .kSecValueRef, .kSecValueData, .kSecValuePersistentRef,
     ]
 
-    fileprivate func ofHalf(_ half: PermanentKeys.Half) throws(KeychainError) -> CallerDictionary {
+    /// The dictionary for one key.
+    ///
+    /// - Parameter name: The parameter that holds the key's own attributes.
+    fileprivate func ofKey(_ name: CallerText) throws(KeychainError) -> CallerDictionary {
         var own = CallerDictionary(entries: [])
-        switch self[half.name] {
+        switch self[name] {
         case nil: break
         case .dictionary(let dictionary): own = try CallerDictionary(dictionary)
-        default: throw .param("\(half.name.string) is not a dictionary")
+        default: throw .param("\(name.string) is not a dictionary")
         }
         let named = Set(own.entries.compactMap(\.key.text))
         // A public key is meant to be shared, so only its own attributes prevent its export.
         let ofPrivate: Set<CallerText> =
-            half == .publicKey
+            name == .kSecPublicKeyAttrs
             ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union([
                 .kSecAttrTokenID, .kSecAttrAccessControl,
             ]) : []
