@@ -45,7 +45,7 @@ extension LinuxKeychain {
     ///     such a backup without the file `backup.key` in this user's folder for data, which the first one makes.
     ///   - replacing: Whether to replace an existing file of that name.
     /// - Returns: How many items are in the file, and how many were left out.
-    /// - Throws: ``LinuxKeychain/Failure`` with `errSecDuplicateItem` if a file of that name exists, `errSecAuthFailed`
+    /// - Throws: ``LinuxKeychain/Failure`` with `errSecDuplicateItem` if a file of that name exists, `errSecParam`
     ///   if the passphrase is empty, `errSecDecode` if an item is damaged, `errSecInteractionNotAllowed` if the store
     ///   is locked. Then no file was written.
     @discardableResult

@@ -58,6 +58,20 @@ extension Secret {
     /// The longest key that HMAC of SHA-256, and so scrypt, fills up with zeros; it takes the digest of a longer one.
     private static let digestBlockByteCount = 64
 
+    /// Whether no shorter passphrase gives the same key.
+    private var isFitAsPassphrase: Bool {
+        count == 1 || count > Self.digestBlockByteCount || withUnsafeBytes { $0.last } != 0
+    }
+
+    /// Checks what is to become a passphrase.
+    ///
+    /// - Throws: ``SecItemStore/StoreError/Code/unrepresentable`` if it is empty, or ends in a zero byte that would not count.
+    package func requireFitAsPassphrase() throws(StoreError) {
+        guard count > 0, isFitAsPassphrase else {
+            throw StoreError(.unrepresentable, "a passphrase must not be empty, and not end in a zero byte")
+        }
+    }
+
     /// The key that scrypt makes of a passphrase. Waits while another thread runs scrypt.
     ///
     /// A passphrase that ends in a zero byte is refused: scrypt would make the same key of it without the zeros, so two
@@ -68,7 +82,7 @@ extension Secret {
     /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if this secret is empty, or ends in a zero byte that
     ///   would not count.
     package func stretchedPassphrase(salt: some DataProtocol, _ cost: ScryptCost) throws(StoreError) -> Secret {
-        guard count == 1 || count > Self.digestBlockByteCount || withUnsafeBytes({ $0.last }) != 0 else {
+        guard isFitAsPassphrase else {
             throw StoreError(
                 .authenticationFailed, "zero bytes at the end of a passphrase would not count: leave them away")
         }

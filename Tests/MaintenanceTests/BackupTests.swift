@@ -163,7 +163,7 @@ import Testing
         try store.unlock()
         #expect(
             code { _ = try Backup.write(store, to: path, passphrase: Secret(text: ""), self.options()) }
-                == .authenticationFailed)
+                == .unrepresentable)
         let nowhere = folder.path + "/none/file"
         #expect(
             code { _ = try Backup.write(store, to: nowhere, passphrase: passphrase, self.options()) } == .unavailable)

@@ -129,7 +129,7 @@
             }
             #expect(wrong?.code == .authenticationFailed)
             let empty = storeError { try store("right").setPassphrase(secret(""), cost: .lowest) }
-            #expect(empty?.code == .authenticationFailed)
+            #expect(empty?.code == .unrepresentable)
             #expect(try server.administer(dump) == before)
         }
 

@@ -108,7 +108,7 @@ import Testing
         ]
         for key in known {
             for purpose in purposes {
-                known.append(try key.derived(purpose))
+                known.append(key.derived(purpose))
                 known.append(try device.bound(to: key, purpose))
             }
         }

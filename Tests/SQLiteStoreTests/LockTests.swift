@@ -336,8 +336,10 @@ import Testing
         expect(.authenticationFailed) {
             try store.setPassphrase(passphrase("new"), current: passphrase("wrong"), cost: .lowest)
         }
-        expect(.authenticationFailed) {
-            try store.setPassphrase(passphrase(""), current: passphrase("right"), cost: .lowest)
+        for unfit in ["", "new\0"] {
+            expect(.unrepresentable) {
+                try store.setPassphrase(passphrase(unfit), current: passphrase("right"), cost: .lowest)
+            }
         }
         try store.setPassphrase(passphrase("new"), current: passphrase("right"), cost: .lowest)
         let again = try openBlindly()

@@ -59,7 +59,7 @@ import Testing
         var keys = [
             "device": Secret(file[24..<56]), "root": root, "device-wrapping": device.wrapping,
             "device-binding": device.binding, "device-authenticating": device.authenticating,
-            "root-wrapping": try root.derived("secitem/1 root wrap"),
+            "root-wrapping": root.derived("secitem/1 root wrap"),
         ]
         keys["guard-wrapping"] = guardWrapping
         keys["guard"] = try GuardKeyRow(header)?.key(guardWrapping, storeID: header.storeID)
@@ -67,7 +67,7 @@ import Testing
         for (name, key) in try header.alwaysKeys(device).entries { keys[name.rawValue] = key }
         if let metadata = keys["metadata"] {
             for purpose in ["attributes", "row", "blind index"] {
-                keys["metadata-" + purpose.prefix(5)] = try metadata.derived("secitem/1 " + purpose)
+                keys["metadata-" + purpose.prefix(5)] = metadata.derived("secitem/1 " + purpose)
             }
         }
         return keys.mapValues { $0.data() }

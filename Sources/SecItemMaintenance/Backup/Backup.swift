@@ -47,7 +47,7 @@ package enum Backup {
     ///   - path: The file.
     ///   - passphrase: The passphrase that encrypts the file.
     /// - Throws: ``StoreError/Code/duplicate`` if a file of that name exists and may not be replaced, or not by a backup
-    ///   without items; ``StoreError/Code/authenticationFailed`` if the passphrase is empty;
+    ///   without items; ``StoreError/Code/unrepresentable`` if the passphrase is empty;
     ///   ``StoreError/Code/corrupt`` if an item cannot be read; ``StoreError/Code/locked`` if the store is locked. Then
     ///   there is no file, or the old one.
     package static func write(

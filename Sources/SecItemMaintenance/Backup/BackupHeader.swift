@@ -59,13 +59,15 @@ struct BackupHeader {
     /// The header of a new backup, with a new salt.
     ///
     /// - Parameter device: The device key, if the backup includes items that must not leave this device.
+    /// - Throws: ``StoreError/Code/unrepresentable`` if the passphrase is empty, or ends in a zero byte that would not count.
     init(passphrase: Secret, device: DeviceKey?, cost: ScryptCost) throws(StoreError) {
+        try passphrase.requireFitAsPassphrase()
         var bytes = Self.magic + [Self.version, cost.logarithmOfRounds, cost.blockSize, cost.parallelism]
         bytes += [device == nil ? 0 : Self.bound, 0, 0, 0] + RandomBytes.bytes(Self.saltRange.count)
         let keys = try BackupKeys(coded: bytes, passphrase: passphrase, cost: cost)
         bytes += keys.code
         if let device {
-            let bound = try keys.bound(to: device)
+            let bound = keys.bound(to: device)
             bytes += bound.code(of: bytes)
             key = bound.sealing
         } else {
@@ -94,7 +96,7 @@ struct BackupHeader {
         }
         let keyFile = try BackupKeyFile.given(keyFile)
         var bound: BackupKeys.Bound?
-        if let device = try keyFile.key() { bound = try keys.bound(to: device) }
+        if let device = try keyFile.key() { bound = keys.bound(to: device) }
         guard let bound,
             bound.code(of: Array(bytes[..<codeEnd]))
                 .isEqualInConstantTime(to: bytes[codeEnd...].prefix(Self.codeByteCount))
@@ -157,9 +159,9 @@ private struct BackupKeys {
     var code: [UInt8] { Array(HMAC<SHA256>.authenticationCode(for: coded, using: coding).prefix(16)) }
 
     /// The keys for which both the passphrase and the device key are needed.
-    func bound(to device: DeviceKey) throws(StoreError) -> Bound {
+    func bound(to device: DeviceKey) -> Bound {
         let digest = Array(SHA256.hash(data: coded))
-        let half = try device.keyOfBackup(salt: digest)
+        let half = device.keyOfBackup(salt: digest)
         func derived(_ purpose: String) -> SymmetricKey {
             // Both have 32 bytes. Neither is enough alone.
             var both = HMAC<SHA256>(key: base)

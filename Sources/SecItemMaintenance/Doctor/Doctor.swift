@@ -3,6 +3,9 @@
 import SecItemShim
 import SecItemStore
 
+/// One result of the doctor, about a store or anything else.
+package typealias Finding = StoreDiagnosis
+
 /// Finds out which keychain this user's programs use, and why something does not work.
 ///
 /// It creates no store, changes nothing, and never prompts. Its findings contain no secrets, so they can be part of a

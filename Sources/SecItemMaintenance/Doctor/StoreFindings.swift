@@ -19,7 +19,7 @@ struct StoreFindings {
                 remedy: isUsed ? nil : "see the other findings; docs/operations.md has a table of errors")
         ]
         let diagnosis = diagnosable?.diagnosis() ?? []
-        findings += diagnosis.map(Finding.init)
+        findings += diagnosis
         // They would repeat what is wrong, each after the time limit of a call.
         if diagnosis.contains(where: { $0.level == .problem }) { return findings }
         findings += passphrase

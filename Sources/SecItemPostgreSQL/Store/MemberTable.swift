@@ -55,7 +55,7 @@
                 .corrupt, "this machine's row in the table of members is damaged, or another's")
             guard row.kind == .member, row.id == member.id else { throw damaged }
             let deviceKey = try member.deviceKey(sealed: row.sealed)
-            guard let details = try row.opened(deviceKey) else { throw damaged }
+            guard let details = row.opened(deviceKey) else { throw damaged }
             return (deviceKey, details)
         }
     }

@@ -23,9 +23,7 @@
                 var own: [UInt8]?
                 if case .member(let member) = present.content { own = member.id }
                 return try MemberTable.all(transaction)
-                    .map { (row) throws(StoreError) in
-                        Self.described(row, try row.opened(deviceKey), own, isSealed: present.isSealed)
-                    }
+                    .map { Self.described($0, $0.opened(deviceKey), own, isSealed: present.isSealed) }
                     .sorted { ($0.since, $0.fingerprint) < ($1.since, $1.fingerprint) }
             }
         }
@@ -172,7 +170,7 @@
                 var commands = [MemberTable.insertion(row)]
                 // Those that have ended are of no use to anybody.
                 for other in try MemberTable.all(transaction) where other.kind == .invitation {
-                    guard let details = try other.opened(deviceKey), details.expires < now else { continue }
+                    guard let details = other.opened(deviceKey), details.expires < now else { continue }
                     commands.append(MemberTable.deletion(other.id))
                 }
                 _ = try transaction.finish(commands)

@@ -29,7 +29,7 @@
             observation.goOn()
             let found = makesIt ? try made(mayAsk: mayAsk) : try opened(mayAsk: mayAsk)
             guard var keychain = found else { return nil }
-            try forgetFailureOfAnotherFile()
+            forgetFailureOfAnotherFile()
             for _ in 1..<Self.mostKeys {
                 do throws(StoreError) {
                     return try perform(keychain, interaction, body)

@@ -23,7 +23,8 @@
         ///   - passphrase: The new passphrase. With nil, the device key alone protects the keychain.
         ///   - current: The current passphrase, if there is one; nil to read it from the store's configured source.
         ///   - cost: The scrypt cost for the new passphrase.
-        /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
+        /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong; ``StoreError/Code/unrepresentable`` if
+        ///   `passphrase` is empty;
         ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase; ``StoreError/Code/corrupt`` if
         ///   this machine's chip does not open the key file; ``StoreError/Code/unavailable`` if there is no keychain yet, or
         ///   another program changed the passphrase meanwhile. Then nothing in the database has changed.
@@ -42,7 +43,7 @@
             let (root, _) = try rootKey(row, found.deviceKey, name, current, mayAsk: true)
             let new: any RootKeyProtector =
                 passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)
-            let device = try found.deviceKey.keys(ofStore: row.header.storeID)
+            let device = found.deviceKey.keys(ofStore: row.header.storeID)
             let wrapped = try StoreHeader.wrappedRoot(
                 root, storeID: row.header.storeID, device: device, protector: new, passphrase: passphrase
             ).row

@@ -139,7 +139,7 @@
         ) throws(StoreError) {
             var rows: [MemberRow] = []
             for row in try MemberTable.all(transaction) where row.kind == .member && !removed.contains(row.id) {
-                guard let details = try row.opened(old) else { continue }
+                guard let details = row.opened(old) else { continue }
                 rows.append(try MemberRow(member: row.id, details, new))
             }
             guard rows.contains(where: { $0.id == own.id }) else {

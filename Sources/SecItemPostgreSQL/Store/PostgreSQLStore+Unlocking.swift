@@ -49,7 +49,7 @@
 
         package func withUnlockState<Result>(
             _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
-        ) throws(StoreError) -> Result {
+        ) -> Result {
             state.withLock { state in
                 body(
                     &state.unlocking, state.keychain?.own.needsPassphrase == true, state.keys?.isUnlocked == true)
@@ -70,7 +70,7 @@
                 guard let known = state.keychain, known.row.number == number else { throw .missingKeychain }
                 guard try state.unlocking.succeed(attempt) else { return }
                 state.keychain = Keychain(row: row, device: known.device, own: own)
-                state.keys = try state.keys?.adding(others)
+                state.keys = state.keys?.adding(others)
             }
         }
 

@@ -45,7 +45,7 @@ extension SQLiteStore {
 
     package func withUnlockState<Result>(
         _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
-    ) throws(StoreError) -> Result {
+    ) -> Result {
         state.withLock { state in
             let result = body(&state.unlocking, state.own.needsPassphrase, state.keys?.isUnlocked == true)
             if state.unlocking.automaticFailure != nil { hasFailed.store(true, ordering: .releasing) }
@@ -132,7 +132,8 @@ extension SQLiteStore {
     ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the configured chip.
     ///   - current: The current passphrase, if there is one; nil to read it from the store's configured source.
     ///   - cost: The scrypt cost for the new passphrase.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong; ``StoreError/Code/unrepresentable`` if
+    ///   `passphrase` is empty;
     ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase, or a sandbox's portal protects
     ///   the store; ``StoreError/Code/corrupt`` if a guarded item does not open and would lose its key. Then nothing
     ///   has changed.

@@ -297,7 +297,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     func perform<Result>(
         _ interaction: Interaction, _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        if hasFailed.load(ordering: .acquiring) { try forgetFailureOfAnotherFile() }
+        if hasFailed.load(ordering: .acquiring) { forgetFailureOfAnotherFile() }
         var isRefused = false
         return try unlockingItself(
             interaction,

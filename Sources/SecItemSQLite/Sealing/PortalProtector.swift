@@ -51,8 +51,7 @@ package struct PortalProtector: RootKeyProtector {
         let salt = RandomBytes.bytes(Self.saltByteCount)
         // Without an answer there is no wrapping key either, and the request for it reports the reason.
         guard let answer = try? source(nil) else { return salt }
-        guard let check = try? Self.portalKey(answer.secret, salt: salt).checkValue() else { return salt }
-        return salt + check + Array((answer.token ?? "").utf8)
+        return salt + Self.portalKey(answer.secret, salt: salt).checkValue() + Array((answer.token ?? "").utf8)
     }
 
     /// - Throws: The errors of the portal; ``StoreError/Code/authenticationFailed`` if its secret is not that of the
@@ -67,17 +66,17 @@ package struct PortalProtector: RootKeyProtector {
         guard check.count == Self.checkByteCount, token.count <= Self.maximumTokenByteCount else {
             throw StoreError(.corrupt, "the parameters of the portal's secret are damaged, or it has too long a token")
         }
-        let key = try Self.portalKey(answer.secret, salt: salt)
+        let key = Self.portalKey(answer.secret, salt: salt)
         // Distinguished from a damaged store. The secret changes if the keyring is reset, and differs between
         // applications.
-        guard try key.checkValue().elementsEqual(check) else {
+        guard key.checkValue().elementsEqual(check) else {
             throw StoreError(
                 .authenticationFailed, "the portal's secret is not the one that this keychain was created with")
         }
         return try device.bound(to: key, "secitem/1 portal and device wrap root")
     }
 
-    private static func portalKey(_ secret: Secret, salt: [UInt8]) throws(StoreError) -> Secret {
-        try secret.derived("secitem/1 portal wrap root", salt: salt)
+    private static func portalKey(_ secret: Secret, salt: [UInt8]) -> Secret {
+        secret.derived("secitem/1 portal wrap root", salt: salt)
     }
 }

@@ -13,9 +13,7 @@ package final class KeySet: Sendable {
     /// - Throws: ``StoreError/Code/corrupt`` without the keys of items that are always accessible.
     package convenience init(_ keys: KeyTable<Secret>) throws(StoreError) {
         guard let always = keys[.alwaysMetadata] else { throw StoreHeader.damaged }
-        self.init(
-            keys, try MetadataKeys(always),
-            try keys[.metadata].map { (key) throws(StoreError) in try MetadataKeys(key) })
+        self.init(keys, MetadataKeys(always), keys[.metadata].map { MetadataKeys($0) })
     }
 
     private init(_ keys: KeyTable<Secret>, _ alwaysMetadata: MetadataKeys, _ mainMetadata: MetadataKeys?) {

@@ -12,10 +12,10 @@ package struct MetadataKeys: Sendable {
     /// A longer value is not the name of anything that is looked up again and again, and is not kept.
     private static let greatestByteCount = 256
 
-    init(_ key: Secret) throws(StoreError) {
-        index = try KeyedDigest(key.derived("secitem/1 blind index"))
-        row = try KeyedDigest(key.derived("secitem/1 row"))
-        attributes = try key.derived("secitem/1 attributes")
+    init(_ key: Secret) {
+        index = KeyedDigest(key.derived("secitem/1 blind index"))
+        row = KeyedDigest(key.derived("secitem/1 row"))
+        attributes = key.derived("secitem/1 attributes")
     }
 
     func blind(_ transcript: Transcript) throws(StoreError) -> Blind {

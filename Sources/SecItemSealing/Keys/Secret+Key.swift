@@ -10,14 +10,14 @@ extension Secret {
         try make(count: keyByteCount) { (key) throws(StoreError) in RandomBytes.fill(key) }
     }
 
-    package func derived(_ purpose: String, salt: [UInt8] = []) throws(StoreError) -> Secret {
+    package func derived(_ purpose: String, salt: [UInt8] = []) -> Secret {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: symmetricKey, salt: salt, info: Array(purpose.utf8), outputByteCount: Secret.keyByteCount
         ).withUnsafeBytes { Secret(copying: $0) }
     }
 
     /// Eight bytes that show whether two keys are equal, and nothing else about them.
-    package func checkValue() throws(StoreError) -> [UInt8] {
+    package func checkValue() -> [UInt8] {
         KeyedDigest(self).check("secitem/1 key check", byteCount: 8)
     }
 }

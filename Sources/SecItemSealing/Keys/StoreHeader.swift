@@ -43,7 +43,7 @@ package struct StoreHeader: Sendable {
         guard deviceKey.id == deviceKeyID else {
             throw StoreError(.corrupt, "the key file is that of another store")
         }
-        let device = try deviceKey.keys(ofStore: storeID)
+        let device = deviceKey.keys(ofStore: storeID)
         let expected = try Self.code(storeID: storeID, deviceKeyID: deviceKeyID, name: name, device: device)
         guard expected.isEqualInConstantTime(to: code),
             keys.isComplete({ $0.isAuthentic(storeID: storeID, device: device) })
@@ -71,7 +71,7 @@ package struct StoreHeader: Sendable {
 
     /// All other keys except the root key.
     package func otherKeys(_ root: Secret) throws(StoreError) -> KeyTable<Secret> {
-        let wrapping = try root.derived("secitem/1 root wrap")
+        let wrapping = root.derived("secitem/1 root wrap")
         return try unwrapped(with: wrapping) { KeyName.belowRoot.contains($0) }
     }
 
@@ -123,8 +123,7 @@ package struct StoreHeader: Sendable {
 
     package func areOwn(_ candidates: KeyTable<Secret>) -> Bool {
         candidates.allSatisfy { name, key in
-            guard let wrapped = keys[name], let check = try? key.checkValue() else { return false }
-            return wrapped.check == check
+            keys[name]?.check == key.checkValue()
         }
     }
 
@@ -154,14 +153,14 @@ package struct StoreHeader: Sendable {
         withGuardKey: Bool = false, storeID: [UInt8]? = nil
     ) throws(StoreError) -> (header: StoreHeader, keys: NewKeys) {
         let storeID = storeID ?? RandomBytes.bytes(16)
-        let device = try deviceKey.keys(ofStore: storeID)
+        let device = deviceKey.keys(ofStore: storeID)
         let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, name: name, device: device)
         let root = try Secret.randomKey()
         let wrappedRoot = try wrappedRoot(
             root, storeID: storeID, device: device, protector: protector, passphrase: passphrase)
         var table = KeyTable<WrappedKey>()
         table[.root] = wrappedRoot.row
-        let rootWrapping = try root.derived("secitem/1 root wrap")
+        let rootWrapping = root.derived("secitem/1 root wrap")
         var keys = KeyTable<Secret>()
         for name in KeyName.required where name != .root {
             let isAlways = name.availability == .always
@@ -184,10 +183,13 @@ package struct StoreHeader: Sendable {
     }
 
     /// The root key in a new wrapping, and the key that wraps the guard key if there can be one.
+    ///
+    /// - Throws: ``StoreError/Code/unrepresentable`` if the passphrase is empty, or ends in a zero byte that would not count.
     package static func wrappedRoot(
         _ root: Secret, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
         passphrase: Secret?
     ) throws(StoreError) -> (row: WrappedKey, guardWrapping: Secret?) {
+        try passphrase?.requireFitAsPassphrase()
         let parameters = try protector.newParameters()
         let wrapping = try protector.wrappingKeys(parameters: parameters, device: device, passphrase: passphrase)
         let row = try WrappedKey(

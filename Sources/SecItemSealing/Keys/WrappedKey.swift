@@ -38,7 +38,7 @@ package struct WrappedKey: Sendable {
         let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
         let box = try SealedBytes(sealing: key, context: context, with: wrappingKey)
         let sealed = box.nonce + box.ciphertext
-        let check = try key.checkValue()
+        let check = key.checkValue()
         let transcript = Self.codeTranscript(context, sealed: sealed, check: check)
         let code = try Blind(authenticating: transcript, with: device.authenticating)
         self.init(
@@ -67,7 +67,7 @@ package struct WrappedKey: Sendable {
         guard let opened, let key = try? opened.withUnsafeBytes({ try Secret.make(copying: $0) }),
             key.count == Secret.keyByteCount
         else { return nil }
-        return (try? key.checkValue()) == check ? key : nil
+        return key.checkValue() == check ? key : nil
     }
 
     private static func context(

@@ -8,10 +8,10 @@ extension SelfUnlockingStore {
     /// that the store is locked, which is no mistake in a program that unlocks it later.
     package func reportMissingPassphrase() {
         guard !protector.needsPassphrase else { return }
-        let isNew = try? withUnlockState { state, needsPassphrase, isUnlocked in
+        let isNew = withUnlockState { state, needsPassphrase, isUnlocked in
             needsPassphrase && !isUnlocked && !state.isLockedByCaller && state.reportsMissing()
         }
-        guard isNew == true else { return }
+        guard isNew else { return }
         logger.once(
             .notice,
             "The keychain has a passphrase, and none is configured: set SECITEM_PASSPHRASE_FILE, give the service the "

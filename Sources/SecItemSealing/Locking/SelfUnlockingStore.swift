@@ -25,7 +25,7 @@ package protocol SelfUnlockingStore: Sendable {
     /// - Parameter body: Receives the state, whether the store needs a passphrase, and whether it is unlocked.
     func withUnlockState<Result>(
         _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
-    ) throws(StoreError) -> Result
+    ) -> Result
 
     /// Opens all keys. The caller has the turn.
     ///
@@ -43,14 +43,14 @@ package protocol SelfUnlockingStore: Sendable {
 
 extension SelfUnlockingStore {
     /// Makes the store look for a passphrase again if the file with the wrong one has changed.
-    package func forgetFailureOfAnotherFile() throws(StoreError) {
-        let (hasFailed, failedFile) = try withUnlockState { state, _, _ in
+    package func forgetFailureOfAnotherFile() {
+        let (hasFailed, failedFile) = withUnlockState { state, _, _ in
             (state.automaticFailure != nil, state.failedFile)
         }
         guard hasFailed, let file = protector.passphraseFile else { return }
         // If the file cannot be examined, there is no reason to try again.
         guard let identity = try? file.identity(), identity != failedFile else { return }
-        try withUnlockState { state, _, _ in
+        withUnlockState { state, _, _ in
             // Another thread may have tried meanwhile.
             if state.failedFile == failedFile { state.forgetFailure() }
         }
@@ -63,7 +63,7 @@ extension SelfUnlockingStore {
     /// - Throws: The error of the last attempt, if the same passphrase would be tried again; the errors of
     ///   ``unlock(_:passphrase:mayAsk:file:)`` and of the source.
     package func unlockItself(mayAsk: Bool) throws(StoreError) -> Bool {
-        let (failure, isUnlocked, mayUnlock, attempt) = try withUnlockState { state, needsPassphrase, isUnlocked in
+        let (failure, isUnlocked, mayUnlock, attempt) = withUnlockState { state, needsPassphrase, isUnlocked in
             (
                 state.isLockedByCaller ? nil : state.automaticFailure, isUnlocked,
                 needsPassphrase && state.mayUnlockItself, state.attempt(isByCaller: false)
@@ -76,7 +76,7 @@ extension SelfUnlockingStore {
         try turn.take(mayAsk: mayAsk)
         defer { turn.leave() }
         // Another thread may have unlocked or locked it first, or have tried the same passphrase.
-        let (failureNow, isUnlockedNow, isWanted) = try withUnlockState { state, _, isUnlocked in
+        let (failureNow, isUnlockedNow, isWanted) = withUnlockState { state, _, isUnlocked in
             (state.automaticFailure, isUnlocked, state.isWanted(attempt))
         }
         if isUnlockedNow { return true }
@@ -91,7 +91,7 @@ extension SelfUnlockingStore {
         } catch {
             // A person may mistype and try again; a file stays wrong.
             if error.code == .authenticationFailed, let file {
-                try? withUnlockState { state, _, _ in state.fail(error, file: identity) }
+                withUnlockState { state, _, _ in state.fail(error, file: identity) }
                 logger.error(
                     "The configured passphrase does not open the keychain",
                     metadata: ["reason": "\(error.message)", "file": "\(file.path)", "place": "\(place)"])
@@ -137,8 +137,8 @@ extension SelfUnlockingStore {
         do throws(StoreError) {
             return try protector.passphrase(mayAsk: mayAsk)
         } catch {
-            let isNew = try? withUnlockState { state, _, _ in state.reportsMissing() }
-            if isNew == true && protector.passphraseFile != nil {
+            let isNew = withUnlockState { state, _, _ in state.reportsMissing() }
+            if isNew && protector.passphraseFile != nil {
                 logger.once(
                     .error, "The configured passphrase cannot be read", metadata: ["reason": "\(error.message)"])
             }

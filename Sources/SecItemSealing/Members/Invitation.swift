@@ -21,9 +21,9 @@ package struct Invitation: Sendable {
         try self.init(seed: .randomKey())
     }
 
-    private init(seed: Secret) throws(StoreError) {
+    private init(seed: Secret) {
         self.seed = seed
-        id = try seed.derived("secitem/1 number of an invitation")
+        id = seed.derived("secitem/1 number of an invitation")
             .withUnsafeBytes { Array($0.prefix(16)) }
     }
 
@@ -56,7 +56,7 @@ package struct Invitation: Sendable {
             return content.flatMap(Self.seed(in:))
         }
         guard let seed else { throw StoreError(.unrepresentable, "this is not the token of an invitation") }
-        try self.init(seed: seed)
+        self.init(seed: seed)
     }
 
     /// The random bytes of a token, or nil if it was mistyped.
@@ -142,7 +142,6 @@ package struct Invitation: Sendable {
     ///
     /// - Throws: ``StoreError/Code/corrupt`` if the row is another invitation's, or damaged.
     package func content(of row: MemberRow) throws(StoreError) -> Content {
-        let wrapping = try wrapping
         let opened = row.sealed.withUnsafeBytes { bytes in
             SealedBytes.open(
                 nonce: UnsafeRawBufferPointer(rebasing: bytes.prefix(SealedBytes.nonceByteCount)),
@@ -163,7 +162,7 @@ package struct Invitation: Sendable {
         }
         let deviceKey = try DeviceKey(file: parts.key, path: "the device key of the invitation")
         // The members' seal too, so that a row which members do not know is not used.
-        guard let details = try row.opened(deviceKey) else {
+        guard let details = row.opened(deviceKey) else {
             throw StoreError(.corrupt, "the invitation in the database is damaged")
         }
         return Content(
@@ -176,7 +175,5 @@ package struct Invitation: Sendable {
         return transcript
     }
 
-    private var wrapping: Secret {
-        get throws(StoreError) { try seed.derived("secitem/1 key of an invitation") }
-    }
+    private var wrapping: Secret { seed.derived("secitem/1 key of an invitation") }
 }

@@ -75,8 +75,8 @@ package struct MemberRow: Sendable {
     }
 
     /// The details; nil if nobody with that device key wrote the row like this.
-    package func opened(_ deviceKey: DeviceKey) throws(StoreError) -> Details? {
-        let key = try deviceKey.keyOfMembers()
+    package func opened(_ deviceKey: DeviceKey) -> Details? {
+        let key = deviceKey.keyOfMembers()
         let opened = details.withUnsafeBytes { bytes in
             SealedBytes.open(
                 nonce: UnsafeRawBufferPointer(rebasing: bytes.prefix(SealedBytes.nonceByteCount)),

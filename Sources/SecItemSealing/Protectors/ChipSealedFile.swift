@@ -70,8 +70,8 @@ package enum ChipSealedFile {
         return opened.withUnsafeBytes { Secret(copying: $0) }
     }
 
-    private static func fileKey(_ key: Secret) throws(StoreError) -> Secret {
-        try key.derived("secitem/1 chip wrap key file")
+    private static func fileKey(_ key: Secret) -> Secret {
+        key.derived("secitem/1 chip wrap key file")
     }
 
     private static func context(_ sealedKey: [UInt8]) -> Transcript {

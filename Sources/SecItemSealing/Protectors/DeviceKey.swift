@@ -21,12 +21,12 @@ package struct DeviceKey: Sendable {
     }
 
     /// The keys that a store derives from this one.
-    package func keys(ofStore storeID: [UInt8]) throws(StoreError) -> DeviceKeys {
+    package func keys(ofStore storeID: [UInt8]) -> DeviceKeys {
         DeviceKeys(
-            wrapping: try key.derived("secitem/1 device wrap", salt: storeID),
-            wrappingRoot: try key.derived("secitem/1 device wrap root", salt: storeID),
-            binding: try key.derived("secitem/1 device bind root", salt: storeID),
-            authenticating: try key.derived("secitem/1 device code", salt: storeID)
+            wrapping: key.derived("secitem/1 device wrap", salt: storeID),
+            wrappingRoot: key.derived("secitem/1 device wrap root", salt: storeID),
+            binding: key.derived("secitem/1 device bind root", salt: storeID),
+            authenticating: key.derived("secitem/1 device code", salt: storeID)
         )
     }
 
@@ -40,13 +40,13 @@ package struct DeviceKey: Sendable {
     }
 
     /// The half of a backup's key that only this device has.
-    package func keyOfBackup(salt: [UInt8]) throws(StoreError) -> Secret {
-        try key.derived("secitem/backup/1 device", salt: salt)
+    package func keyOfBackup(salt: [UInt8]) -> Secret {
+        key.derived("secitem/backup/1 device", salt: salt)
     }
 
     /// Seals what members know about each other.
-    func keyOfMembers() throws(StoreError) -> Secret {
-        try key.derived("secitem/1 device members")
+    func keyOfMembers() -> Secret {
+        key.derived("secitem/1 device members")
     }
 
     // MARK: File
@@ -106,6 +106,6 @@ package struct DeviceKeys: Sendable {
             other.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(32))) }
             binding.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[32...]).copyMemory(from: $0) }
         }
-        return try both.derived(purpose)
+        return both.derived(purpose)
     }
 }

@@ -230,8 +230,8 @@ public enum LinuxKeychain {
     ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the TPM where that is
     ///     configured.
     ///   - current: The current passphrase, or nil to read it from the store's configured source.
-    /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong, or `passphrase` is empty, or has at most
-    ///   64 bytes and ends in a zero byte (a single zero byte is accepted).
+    /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong. `errSecParam` if `passphrase` is empty, or
+    ///   has at most 64 bytes and ends in a zero byte (a single zero byte is accepted).
     ///   `errSecUnimplemented` if the store cannot have a passphrase, if it holds items that need one, or if a sandbox's
     ///   portal protects it. `errSecNotAvailable` if the database has no keychain yet, or if the TPM does not open its key
     ///   file.

@@ -13,9 +13,9 @@ package protocol DiagnosableStore: KeychainStore {
 }
 
 /// One thing that a store says about itself.
-package struct StoreDiagnosis: Sendable, Equatable {
+package struct StoreDiagnosis: Sendable, Equatable, Codable {
     /// How bad it is.
-    package enum Level: Sendable {
+    package enum Level: String, Sendable, Codable, CaseIterable {
         /// In order.
         case fine
         /// Worth knowing.
@@ -35,7 +35,6 @@ package struct StoreDiagnosis: Sendable, Equatable {
     /// What to do about it; nil if nothing has to be done.
     package let remedy: String?
 
-    /// Something that was found.
     package init(_ topic: String, _ level: Level, _ text: String, remedy: String? = nil) {
         self.topic = topic
         self.level = level

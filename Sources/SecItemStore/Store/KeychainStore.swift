@@ -87,6 +87,7 @@ package protocol PassphraseStore: LockableStore {
     /// - Parameters:
     ///   - passphrase: The new passphrase, or nil for none.
     ///   - current: The current passphrase, or nil to read it from the store's configured source.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong; ``StoreError/Code/unrepresentable`` if
+    ///   `passphrase` is empty.
     func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError)
 }
