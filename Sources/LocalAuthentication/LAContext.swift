@@ -302,7 +302,7 @@ extension LAContext: AuthenticationContext {
         let longest = min(
             touchIDAuthenticationAllowableReuseDuration, LATouchIDAuthenticationMaximumAllowableReuseDuration)
         guard longest > 0, memory.isValid else { return false }
-        return PresenceDialog.wasProven(by: methods, withinLast: longest)
+        return RecentProofs.contain(methods, withinLast: longest)
     }
 
     /// Remembers that the owner was recognised by one of the methods.

@@ -59,12 +59,10 @@ extension LinuxKeychain {
             options.replaces = replacing
             options.accessGroups = try client.readableGroups(naming: nil)
             let store = try chosenStore().store
-            do throws(StoreError) {
+            return try forClient { () throws(StoreError) in
                 let summary = try Backup.write(store, to: file.path, passphrase: secret, options)
                 return BackupSummary(
                     items: summary.items, leftOut: summary.leftOut, guarded: summary.guarded)
-            } catch {
-                throw KeychainError(error)
             }
         }
     }
@@ -92,15 +90,13 @@ extension LinuxKeychain {
         return try failing { () throws(KeychainError) in
             let groups = try client.readableGroups(naming: nil)
             let store = try chosenStore().store
-            do throws(StoreError) {
+            return try forClient { () throws(StoreError) in
                 let tally = try Backup.restore(
                     file.path, into: store, passphrase: secret, replacing: replacing, accessGroups: groups)
                 return RestoreSummary(
                     leftOut: tally.leftOut, added: tally.added, same: tally.same, replaced: tally.replaced,
                     different: tally.different,
                     refused: tally.refused)
-            } catch {
-                throw KeychainError(error)
             }
         }
     }

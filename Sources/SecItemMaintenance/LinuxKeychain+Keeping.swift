@@ -27,12 +27,10 @@ extension LinuxKeychain {
         let secret = passphrase.map { Secret($0) }
         return try failing { () throws(KeychainError) in
             let store = try chosenStore().store
-            do throws(StoreError) {
+            return try forClient { () throws(StoreError) in
                 let count = try Rekey.run(store, passphrase: secret)
                 reopen()
                 return count
-            } catch {
-                throw KeychainError(error)
             }
         }
     }
@@ -45,7 +43,7 @@ package enum Rekey {
     ///   `FleetStore.rekey`.
     package static func run(_ store: any KeychainStore, passphrase: Secret?) throws(StoreError) -> Int {
         if let fleet = Fleet.own(store) {
-            return try fleet.rekey(keychains: [], removing: [], passphrase: passphrase)
+            return try fleet.rekey(keychains: [], removing: [], passphrase: passphrase, withoutDamaged: false).sealed
         }
         if let store = try store.embedded { return try store.rekey(passphrase: passphrase) }
         // One that is not there yet. Other stores can be surveyed too, and have keys that this does not replace.

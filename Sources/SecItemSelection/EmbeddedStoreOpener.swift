@@ -27,7 +27,7 @@ struct EmbeddedStoreOpener {
     func open(
         directory: URL?, passphrase: LinuxKeychain.Passphrase, interaction: Interaction, reason: String
     ) throws(KeychainError) -> ChosenStore {
-        do throws(StoreError) {
+        try forClient { () throws(StoreError) in
             let location = try location(directory)
             if try !isThere(location) { warnOfItemsElsewhere(than: location) }
             let store = try open(location, passphrase, mayAsk: interaction == .allowed)
@@ -38,8 +38,6 @@ struct EmbeddedStoreOpener {
             let file = file(of: application)
             if let file { chosen.forget = { () throws(StoreError) in try file.remove() } }
             return chosen
-        } catch {
-            throw KeychainError(error)
         }
     }
 
@@ -99,11 +97,9 @@ struct EmbeddedStoreOpener {
     /// - Throws: `errSecNotAvailable` if that cannot be determined.
     var existingFolder: String? {
         get throws(KeychainError) {
-            do throws(StoreError) {
+            try forClient { () throws(StoreError) in
                 let location = try location(nil)
                 return try isThere(location) ? location.folder : nil
-            } catch {
-                throw KeychainError(error)
             }
         }
     }

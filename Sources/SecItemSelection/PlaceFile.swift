@@ -35,7 +35,8 @@ struct PlaceFile: Sendable {
     private static func encoded(_ identifier: String) -> String {
         var encoded: [UInt8] = []
         for byte in identifier.utf8 {
-            if isLetterOrDigit(byte) {
+            let character = Character(UnicodeScalar(byte))
+            if byte < 0x80, character.isLetter || character.isNumber {
                 encoded.append(byte)
             } else {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -65,15 +66,6 @@ struct PlaceFile: Sendable {
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
 
     // MARK: Reading
 

@@ -25,11 +25,7 @@ private struct Selection: Platform {
     }
 
     func findChip() throws(KeychainError) -> (any SecurityChip)? {
-        do throws(StoreError) {
-            return try MachineChip.find(environment: SecureExecution.environment)
-        } catch {
-            throw KeychainError(error)
-        }
+        try forClient { () throws(StoreError) in try MachineChip.find(environment: SecureExecution.environment) }
     }
 
     func findDesktopAuthenticator() -> (any PresenceAuthenticator)? {

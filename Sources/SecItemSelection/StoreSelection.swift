@@ -118,10 +118,8 @@ struct StoreSelection {
     }
 
     private func recordedPlace() throws(KeychainError) -> ItemPlace? {
-        do throws(StoreError) {
-            return try PlaceFile(environment: environment, identifier: owner.identifier).place
-        } catch {
-            throw KeychainError(error)
+        try forClient { () throws(StoreError) in
+            try PlaceFile(environment: environment, identifier: owner.identifier).place
         }
     }
 

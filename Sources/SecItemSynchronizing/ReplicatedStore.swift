@@ -158,13 +158,7 @@ package final class ReplicatedStore: LockableStore {
     /// Unlocks both. The copy may have another passphrase, or none. It is enough only while the shared store cannot be
     /// reached.
     package func unlock(passphrase: Secret?) throws(StoreError) {
-        let isCopyOpen: Bool
-        do throws(StoreError) {
-            try replica.store.unlock(passphrase: passphrase)
-            isCopyOpen = true
-        } catch {
-            isCopyOpen = false
-        }
+        let isCopyOpen = (try? replica.store.unlock(passphrase: passphrase)) != nil
         // It may have been compared in vain before.
         if isCopyOpen { state.withLock { $0.schedule.becomesDue() } }
         do throws(StoreError) {
@@ -270,46 +264,31 @@ package final class ReplicatedStore: LockableStore {
 
     /// Compares the copy unless another process has done so lately.
     private func compareIfOld() {
-        do throws(StoreError) {
-            let keychain = try shared.openedKeychain()
-            let isOfThisKeychain = !keychain.isEmpty && replica.keychain == keychain
-            let (isFirst, isAtRest) = state.withLock { state in
-                (!state.isObserved && state.schedule.isUnknown, state.schedule.isAtRest)
-            }
-            if isFirst, isOfThisKeychain, let age = replica.age, age < ComparisonSchedule.greatestAge {
-                return state.withLock { $0.schedule.copyIsFresh() }
-            }
-            guard isOfThisKeychain else {
-                // The caller waits for it: a program that ends soon would leave none.
-                if !isAtRest { makeFirstCopy() }
-                return
-            }
-            let ended = DispatchSemaphore(value: 0)
-            let isBegun = compareApart { ended.signal() }
-            if isBegun, !isAtRest { _ = ended.wait(timeout: .now() + Self.patienceOfCaller) }
-        } catch {
-            return
+        guard let keychain = try? shared.openedKeychain() else { return }
+        let isOfThisKeychain = !keychain.isEmpty && replica.keychain == keychain
+        let (isFirst, isAtRest) = state.withLock { state in
+            (!state.isObserved && state.schedule.isUnknown, state.schedule.isAtRest)
         }
-    }
-
-    /// Makes the first copy on a thread of its own, and waits for it as long as a call may take.
-    private func makeFirstCopy() {
-        guard state.withLock({ $0.schedule.begin() }) else { return }
+        if isFirst, isOfThisKeychain, let age = replica.age, age < ComparisonSchedule.greatestAge {
+            return state.withLock { $0.schedule.copyIsFresh() }
+        }
+        if !isOfThisKeychain && isAtRest { return }
         let ended = DispatchSemaphore(value: 0)
-        if DetachedThread.start({ [self] in goOn(waits: false) { ended.signal() } }) {
-            _ = ended.wait(timeout: .now() + Self.patienceForFirstCopy)
-        } else {
-            state.withLock { $0.schedule.comparisonIsOff() }
-        }
+        // The caller waits for a first copy: a program that ends soon would leave none.
+        let patience = isOfThisKeychain ? Self.patienceOfCaller : Self.patienceForFirstCopy
+        let isBegun = compareApart(waits: isOfThisKeychain) { ended.signal() }
+        if isBegun, !isAtRest { _ = ended.wait(timeout: .now() + patience) }
     }
 
     /// Begins a comparison on a thread of its own. If one is in progress, another one follows it.
     ///
-    /// - Parameter ended: Called when the first comparison has ended.
+    /// - Parameters:
+    ///   - waits: As for ``goOn(waits:_:)``.
+    ///   - ended: Called when the first comparison has ended.
     /// - Returns: Whether it has begun.
-    private func compareApart(_ ended: @escaping @Sendable () -> Void = {}) -> Bool {
+    private func compareApart(waits: Bool = true, _ ended: @escaping @Sendable () -> Void = {}) -> Bool {
         guard state.withLock({ $0.schedule.begin() }) else { return false }
-        if DetachedThread.start({ [self] in goOn(waits: true, ended) }) { return true }
+        if DetachedThread.start({ [self] in goOn(waits: waits, ended) }) { return true }
         state.withLock { $0.schedule.comparisonIsOff() }
         return false
     }

@@ -41,25 +41,12 @@ extension RecordFilter {
             condition: condition)
     }
 
-    /// The same filter, for that record only.
-    func narrowed(to record: ItemRecord) -> RecordFilter {
-        RecordFilter(
-            itemClass: itemClass, reference: record.reference, attributes: attributes, accessGroups: accessGroups,
-            condition: condition)
-    }
-
     /// The same filter, for that record only, and only as long as nobody has changed it.
     ///
     /// - Parameter record: The record as it was read, perhaps without its secrets.
     func narrowed(toUnchanged record: ItemRecord) -> RecordFilter {
-        let others = condition
-        let secrets: RecordParts = record.secrets.isEmpty ? [] : .secrets
-        let unchanged = RecordCondition(on: secrets.union(.attributes).union(others?.parts ?? [])) { found in
-            others?.holds(for: found) != false && found.hasValues(of: record)
-        }
-        return RecordFilter(
-            itemClass: itemClass, reference: record.reference, attributes: attributes, accessGroups: accessGroups,
-            condition: unchanged)
+        let parts: RecordParts = record.secrets.isEmpty ? .attributes : [.attributes, .secrets]
+        return narrowed(to: record).meeting(RecordCondition(on: parts) { $0.hasValues(of: record) })
     }
 
     /// Selects exactly that record, as long as nobody has changed it.

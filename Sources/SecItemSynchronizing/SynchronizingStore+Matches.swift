@@ -94,7 +94,8 @@ extension SynchronizingStore {
         if changed == 0 { return }
         let deleted = try otherPlace.delete(matching: RecordFilter(unchanged: older), interaction: interaction)
         if deleted == 0 { return }
-        Self.logger().notice("An interrupted move had left an item in both places: the one that changed last stays")
+        ReplicatedStore.logger().notice(
+            "An interrupted move had left an item in both places: the one that changed last stays")
     }
 }
 

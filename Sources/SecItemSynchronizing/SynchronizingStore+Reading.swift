@@ -11,31 +11,18 @@ extension SynchronizingStore {
         }
         // The creation date, which both lists are merged by, is an attribute.
         let parts = parts.union(.attributes)
-        return try merged(
-            limit,
-            { () throws(StoreError) in
-                try local.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
-            },
-            { () throws(StoreError) in
-                try remote.records(matching: sharedFilter, parts: parts, limit: limit, interaction: interaction)
-            })
-    }
-
-    /// What both places give, oldest first. If all matches of one place are damaged, the other one's count.
-    private func merged(
-        _ limit: Int?, _ local: () throws(StoreError) -> [ItemRecord], _ shared: () throws(StoreError) -> [ItemRecord]
-    ) throws(StoreError) -> [ItemRecord] {
+        // If all matches of one place are damaged, the other one's count.
         var damage: StoreError?
-        func unlessDamaged(_ body: () throws(StoreError) -> [ItemRecord]) throws(StoreError) -> [ItemRecord] {
+        func find(_ store: any KeychainStore, _ filter: RecordFilter) throws(StoreError) -> [ItemRecord] {
             do throws(StoreError) {
-                return try body()
+                return try store.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
             } catch {
                 guard error.code == .corrupt else { throw error }
                 damage = damage ?? error
                 return []
             }
         }
-        var own = try unlessDamaged(local), others = try unlessDamaged(shared)
+        var own = try find(local, filter), others = try find(remote, sharedFilter)
         if let damage, own.isEmpty, others.isEmpty { throw damage }
         removeRemains(&own, &others)
         return Array(Self.merge(own, others).prefix(limit ?? .max))

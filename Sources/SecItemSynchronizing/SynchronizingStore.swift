@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Logging
 import SecItemStore
 
 /// Synchronizable items in a store that machines share, and all other items in a store of this machine.
@@ -31,8 +30,6 @@ package final class SynchronizingStore: PassphraseStore, DividedStore {
     package var shared: any KeychainStore { (remote as? ReplicatedStore)?.shared ?? remote }
 
     package var isSharedAway: Bool { (remote as? ReplicatedStore)?.isAway ?? false }
-
-    static let logger = KeychainLog("secitem.store")
 
     /// - Parameters:
     ///   - local: The store of this machine.

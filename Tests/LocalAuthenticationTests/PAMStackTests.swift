@@ -16,7 +16,7 @@ import Testing
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
-        return PAMStack(root: root.url.path).authenticates("polkit-1", with: "pam_fprintd.so")
+        return PAMStack(root: root.url.path).readsFingers("polkit-1")
     }
 
     @Test(arguments: [

@@ -13,7 +13,7 @@
         switch arguments[1] {
         case "invite": _ = try store.invite(name: nil, seconds: 60)
         case "join": _ = try store.join(token: Secret(Data(arguments[4].utf8)), name: nil)
-        default: _ = try store.rekey(keychains: [], removing: [], passphrase: nil)
+        default: _ = try store.rekey(keychains: [], removing: [], passphrase: nil, withoutDamaged: false)
         }
     }
 #endif

@@ -15,7 +15,7 @@ import Testing
     @Test func slots_areThoseOfFormat1() {
         func slots(_ itemClass: ItemClass, _ isWanted: (UInt32, ItemSchema) -> Bool = { _, _ in true }) -> String {
             let schema = ItemSchema.schema(of: itemClass)
-            return schema.rows.filter { ItemIndex.hasSlot($0) && isWanted($0.attribute.fourCharCode, schema) }
+            return schema.rows.filter { $0.isDecisive && isWanted($0.attribute.fourCharCode, schema) }
                 .map(\.attribute.code).sorted().joined(separator: " ")
         }
         #expect(slots(.genericPassword) == "acct agrp gena ggrp labl musr svce sync tkid tomb vwht")

@@ -96,7 +96,7 @@ import Testing
         let device = try header.check(store.deviceKey())
         // The root key, which such a process does not have.
         let own = try #require(PassphraseProtector(sources: []).protector(for: header.rootMethod))
-        let root = try header.rootKey(own, device: device, passphrase: Secret("right"))
+        let root = try header.unlocked(own, device: device, passphrase: Secret("right")).root
         var known = [device.wrapping, device.wrappingRoot, device.binding, device.authenticating, root]
         known.append(try Secret(Data(contentsOf: URL(fileURLWithPath: location.keyFilePath))[24..<56]))
         known += try KeyName.allCases.compactMap { try store.currentKeys().key($0) }

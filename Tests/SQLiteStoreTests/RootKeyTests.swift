@@ -167,7 +167,7 @@ import Testing
         let header = try store.connection.read(StoreHeader.read)
         let file = try Secret(Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath)))
         let device = try header.check(DeviceKey(file: file, path: ""))
-        let root = try header.rootKey(KeyFileProtector(), device: device, passphrase: nil)
+        let root = try header.unlocked(KeyFileProtector(), device: device, passphrase: nil).root
         let wrapped = try WrappedKey(
             wrapping: root, name: .root, wrapper: "method+of+tomorrow", parameters: [1, 2, 3],
             storeID: header.storeID, with: device.wrappingRoot, device: device)

@@ -27,9 +27,10 @@ enum SQLValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
 extension Database {
     func run(_ sql: String, _ arguments: [SQLValue]) throws {
         let query = try PreparedQuery(self, sql)
+        defer { query.finish() }
         for (index, argument) in arguments.enumerated() {
             switch argument {
-            case .null: try query.bindNull(at: Int32(index + 1))
+            case .null: break
             case .integer(let number): try query.bind(number, at: Int32(index + 1))
             case .text(let text): try query.bind(text, at: Int32(index + 1))
             case .bytes(let bytes): try query.bind(copying: Array(bytes), at: Int32(index + 1))

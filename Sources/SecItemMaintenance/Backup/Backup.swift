@@ -215,9 +215,7 @@ package enum Backup {
 extension Backup.Options {
     /// Whether the item is in one of the selected groups. Groups are compared byte by byte.
     fileprivate func means(_ record: ItemRecord) -> Bool {
-        guard let accessGroups else { return true }
-        let own = record.attributes[.accessGroup] ?? .string("")
-        return accessGroups.contains { AttributeValue.string($0).matchKey == own.matchKey }
+        RecordFilter(itemClass: record.itemClass, accessGroups: accessGroups).matches(record)
     }
 }
 

@@ -44,7 +44,7 @@ struct BackupHeader {
         return read(descriptor, &bytes, bytes.count) == bytes.count && bytes == magic
     }
 
-    private static let saltRange = 16..<48
+    fileprivate static let saltRange = 16..<48
     private static let codedCount = 48
     private static let codeByteCount = 16
     private static let digestByteCount = 8
@@ -130,8 +130,6 @@ struct BackupHeader {
         else { throw StoreError(.corrupt, "the backup's header is invalid") }
         return cost
     }
-
-    fileprivate static var salt: Range<Int> { saltRange }
 }
 
 /// The keys of one backup, derived from its passphrase and its header.
@@ -142,7 +140,7 @@ private struct BackupKeys {
     private let base: SymmetricKey
 
     init(coded: [UInt8], passphrase: Secret, cost: ScryptCost) throws(StoreError) {
-        let stretched = try passphrase.stretchedPassphrase(salt: coded[BackupHeader.salt], cost)
+        let stretched = try passphrase.stretchedPassphrase(salt: coded[BackupHeader.saltRange], cost)
         let base = stretched.withUnsafeBytes { SymmetricKey(data: $0) }
         let digest = Array(SHA256.hash(data: coded))
         func derived(_ purpose: String) -> SymmetricKey {

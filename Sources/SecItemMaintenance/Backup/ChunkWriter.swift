@@ -54,10 +54,7 @@ final class ChunkWriter {
     }
 
     func write(_ bytes: some Sequence<UInt8>) throws(StoreError) {
-        let bytes = Array(bytes)
-        let buffer = try WipedBuffer(count: bytes.count)
-        buffer.bytes.copyBytes(from: bytes)
-        try write(UnsafeRawBufferPointer(buffer.bytes))
+        try write(Secret(Array(bytes)))
     }
 
     func write(_ secret: Secret) throws(StoreError) {

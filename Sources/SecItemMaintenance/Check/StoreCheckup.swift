@@ -16,8 +16,6 @@ package enum StoreCheckup {
         /// The damage to the store as a whole, in words; nil if there is none.
         package var damage: String?
 
-        package init() {}
-
         /// The number of undamaged items.
         package var count: Int { items.values.reduce(0, +) }
         /// Whether nothing is wrong.

@@ -50,7 +50,7 @@ struct ImportedText {
         underlying: FileFailure())
 
     /// The lines, without their ends. Bytes after the last end are a line, too.
-    var lines: ImportedLines { ImportedLines(bytes) }
+    var lines: ImportedLines { ImportedLines(rest: bytes[...]) }
 
     /// Looks at each line before anything of the text is kept.
     ///
@@ -71,11 +71,7 @@ struct ImportedText {
 
 /// The lines of a text, each made when it is asked for.
 struct ImportedLines: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
+    var rest: ArraySlice<UInt8>
 
     mutating func next() -> ArraySlice<UInt8>? {
         guard !rest.isEmpty else { return nil }

@@ -27,8 +27,6 @@ package struct TransferTally: Sendable, Equatable {
         package let reason: String
     }
 
-    package init() {}
-
     /// How many items there were.
     package var count: Int { added + same + replaced + different + refused }
     /// Whether all of them are in the store now.

@@ -24,26 +24,14 @@ struct ChipKeyMaterial: KeyMaterial {
     }
 
     fileprivate init(newIn chip: any SecurityChip) throws(KeychainError) {
-        let key: ChipKey
-        do throws(StoreError) {
-            key = try chip.makeKey()
-        } catch {
-            throw KeychainError(error)
-        }
-        try self.init(key, of: chip)
+        try self.init(forClient { () throws(StoreError) in try chip.makeKey() }, of: chip)
     }
 
     /// The key that a chip has wrapped.
     ///
     /// - Throws: `errSecDecode` if the chip did not wrap the bytes.
     fileprivate init(wrapped: Data, by chip: any SecurityChip) throws(KeychainError) {
-        let key: ChipKey
-        do throws(StoreError) {
-            key = try chip.key(wrapped: [UInt8](wrapped))
-        } catch {
-            throw KeychainError(error)
-        }
-        try self.init(key, of: chip)
+        try self.init(forClient { () throws(StoreError) in try chip.key(wrapped: [UInt8](wrapped)) }, of: chip)
     }
 
     // MARK: The key
@@ -60,7 +48,7 @@ struct ChipKeyMaterial: KeyMaterial {
 
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
         let (digest, isInDER) = try algorithm.curveDigest(of: input)
-        let signature = try asking { () throws(StoreError) in
+        let signature = try forClient { () throws(StoreError) in
             try chip.signature(of: [UInt8](digest.bytes).asNumber(ofByteCount: blockSize), with: key)
         }
         guard isInDER else { return Data(signature) }
@@ -80,15 +68,7 @@ struct ChipKeyMaterial: KeyMaterial {
         guard (try? P256.KeyAgreement.PublicKey(x963Representation: publicKey)) != nil else {
             throw .param("ECpriv sharedsecret: bad public key")
         }
-        return try asking { () throws(StoreError) in try chip.sharedSecret(of: key, with: [UInt8](publicKey)) }
-    }
-
-    private func asking<Answer>(_ body: () throws(StoreError) -> Answer) throws(KeychainError) -> Answer {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            throw KeychainError(error)
-        }
+        return try forClient { () throws(StoreError) in try chip.sharedSecret(of: key, with: [UInt8](publicKey)) }
     }
 }
 

@@ -67,3 +67,8 @@ extension KeychainError {
         }
     }
 }
+
+/// Runs an operation of a store, and converts its error for the client.
+package func forClient<Result>(_ operation: () throws(StoreError) -> Result) throws(KeychainError) -> Result {
+    do throws(StoreError) { return try operation() } catch { throw KeychainError(error) }
+}

@@ -170,7 +170,7 @@
             if !protector.isFulfilled(by: own) { throw protector.lack }
             var keys = try KeySet(header.alwaysKeys(device))
             if !own.needsPassphrase {
-                let root = try header.rootKey(own, device: device, passphrase: nil)
+                let root = try header.unlocked(own, device: device, passphrase: nil).root
                 keys = try keys.adding(header.otherKeys(root))
             }
             let keychain = Keychain(row: row, device: device, own: own)

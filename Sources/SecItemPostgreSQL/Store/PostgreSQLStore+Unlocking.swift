@@ -86,7 +86,7 @@
             if given != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
             var passphrase = given
             if own.needsPassphrase && passphrase == nil { passphrase = try own.passphrase(mayAsk: mayAsk) }
-            return (try row.header.rootKey(own, device: device, passphrase: passphrase), own)
+            return (try row.header.unlocked(own, device: device, passphrase: passphrase).root, own)
         }
     }
 #endif

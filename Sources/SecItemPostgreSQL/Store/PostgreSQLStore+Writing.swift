@@ -92,18 +92,17 @@
         // MARK: Update
 
         package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
-            let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
             let count = try perform(interaction) { (access, damage) throws(StoreError) in
                 try changing(access, &damage) { (transaction, damage) throws(StoreError) in
-                    try update(planned, access, transaction, &damage)
+                    try update(steps, access, transaction, &damage)
                 }
             }
             return count ?? 0
         }
 
         private func update(
-            _ steps: [(step: RecordUpdate, plan: LookupPlan)], _ access: Access,
-            _ transaction: PostgreSQLTransaction, _ damage: inout DamageReport
+            _ steps: [RecordUpdate], _ access: Access, _ transaction: PostgreSQLTransaction,
+            _ damage: inout DamageReport
         ) throws(StoreError) -> Int {
             let items = access.items(in: transaction)
             let found = try StoreError.translating {
@@ -118,7 +117,7 @@
             let writer = RowWriter(keys: access.keys, storeID: access.storeID)
             var commands: [PostgreSQLCommand] = []
             var count = 0
-            for ((step, _), matches) in zip(steps, found) {
+            for (step, matches) in zip(steps, found) {
                 for match in matches {
                     let change = try StoreError.translating {
                         try writer.change(match, step.changes) { _ in nil }
@@ -154,18 +153,17 @@
         // MARK: Delete
 
         package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-            let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
             let count = try perform(interaction) { (access, damage) throws(StoreError) in
                 try changing(access, &damage) { (transaction, damage) throws(StoreError) in
-                    try delete(planned, access, transaction, &damage)
+                    try delete(steps, access, transaction, &damage)
                 }
             }
             return count ?? 0
         }
 
         private func delete(
-            _ steps: [(step: RecordDeletion, plan: LookupPlan)], _ access: Access,
-            _ transaction: PostgreSQLTransaction, _ damage: inout DamageReport
+            _ steps: [RecordDeletion], _ access: Access, _ transaction: PostgreSQLTransaction,
+            _ damage: inout DamageReport
         ) throws(StoreError) -> Int {
             let items = access.items(in: transaction)
             var deleted: [Int64] = []

@@ -5,26 +5,22 @@ import Foundation
 /// Waits without being woken: in pauses of increasing length, for about 20 s in all.
 struct BusyWait {
     private let longestPause: Int
-    private let patience: Duration
+    private let end: ContinuousClock.Instant
     private var attempt = 0
-    private var end: ContinuousClock.Instant?
 
     /// - Parameters:
     ///   - longestPause: In microseconds.
     ///   - patience: The whole time.
     init(longestPause: Int, patience: Duration = .seconds(20)) {
         self.longestPause = longestPause
-        self.patience = patience
+        end = ContinuousClock.now + patience
     }
 
     /// Pauses.
     ///
     /// - Returns: False, without a pause, after the time is over.
     mutating func pause() -> Bool {
-        let now = ContinuousClock.now
-        let end = self.end ?? now + patience
-        self.end = end
-        guard now < end else { return false }
+        guard ContinuousClock.now < end else { return false }
         Self.pause(attempt, longest: longestPause)
         attempt += 1
         return true

@@ -26,10 +26,6 @@ struct PreparedQuery {
         try check(sqlite3_bind_text(statement, index, text, -1, Self.copied))
     }
 
-    func bindNull(at index: Int32) throws(StoreError) {
-        try check(sqlite3_bind_null(statement, index))
-    }
-
     func bind(_ blind: Blind, at index: Int32) throws(StoreError) {
         try blind.withUnsafeBytes { (bytes) throws(StoreError) in
             try bind(bytes.baseAddress, bytes.count, at: index, Self.copied)

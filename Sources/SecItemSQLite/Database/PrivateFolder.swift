@@ -121,10 +121,7 @@ final class PrivateFolder {
     }
 
     /// How many bytes the file of that path has; nil if there is none.
-    func size(of path: String) -> Int? {
-        var status = stat()
-        return fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int(status.st_size) : nil
-    }
+    func size(of path: String) -> Int? { status(of: path).map { Int($0.st_size) } }
 
     /// Whether there is a log with commits that may not be in the database file. SQLite takes a log that is shorter than its
     /// header for none, and an empty one stays when a store is closed.
@@ -138,10 +135,11 @@ final class PrivateFolder {
     }
 
     /// The identity of the file at that path, to notice later that it was replaced.
-    func identity(of path: String) -> FileIdentity? {
+    func identity(of path: String) -> FileIdentity? { status(of: path).map { FileIdentity($0) } }
+
+    private func status(of path: String) -> stat? {
         var status = stat()
-        guard fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return FileIdentity(status)
+        return fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
     // MARK: Files

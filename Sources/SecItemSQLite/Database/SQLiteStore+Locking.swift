@@ -67,7 +67,7 @@ extension SQLiteStore {
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
         if passphrase != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
-        let root = try header.rootKey(own, device: device, passphrase: passphrase)
+        let root = try header.unlocked(own, device: device, passphrase: passphrase).root
         let isAdopted = try adopt(root, header, own, attempt)
         if isAdopted, let file, own.needsPassphrase {
             cache.keep(header.witness(of: file), as: .passphraseFile, storeID: header.storeID, logger: logger)

@@ -27,7 +27,7 @@ extension SQLiteStore {
         let count = try connection.exclusively { (folder, database) throws in
             _ = try header.readAgain(database)
             let survey = try RowSurvey(keys: keys, storeID: header.storeID)
-            return try Replacement(folder, protection).replace(database, survey: survey)
+            return try Replacement(folder: folder, protection: protection).replace(database, survey: survey)
         }
         cache.forget(storeID: header.storeID, logger: logger)
         return count
@@ -65,14 +65,9 @@ private struct Replacement {
         let guardKey: Secret?
     }
 
-    private let folder: PrivateFolder
-    private let protection: Protection
+    let folder: PrivateFolder
+    let protection: Protection
     private var location: StoreLocation { folder.location }
-
-    init(_ folder: PrivateFolder, _ protection: Protection) {
-        self.folder = folder
-        self.protection = protection
-    }
 
     /// - Returns: The number of items in the new database.
     func replace(_ old: Database, survey: RowSurvey) throws -> Int {

@@ -116,7 +116,7 @@ extension SQLiteStore {
         try query.bind(item.reference.itemClass.rawValue, at: 9)
         try withUnsafeBytes(of: item.reference.uuid.uuid) { try query.bind(copying: Array($0), at: 10) }
         try run(query, item, id: id)
-        try insertLookups(database, item.index.lookups, id: id)
+        try forEach(item.index.lookups, id: id, database, listing)
     }
 
     /// Binds the values that insert and update have in common, as 1 to 8, and runs the statement.
@@ -135,23 +135,18 @@ extension SQLiteStore {
                     try query.run()
                 }
             } else {
-                try query.bindNull(at: 7)
+                // Nothing is bound as 7, so it is NULL.
                 try query.run()
             }
         }
     }
 
-    private static func insertLookups(_ database: Database, _ blinds: some Sequence<Blind>, id: Int64) throws {
-        let query = try PreparedQuery(database, "INSERT OR IGNORE INTO lookup (blind, item) VALUES (?1, ?2)")
-        for blind in blinds {
-            try query.bind(blind, at: 1)
-            try query.bind(id, at: 2)
-            try query.run()
-        }
-    }
+    private static let listing = "INSERT OR IGNORE INTO lookup (blind, item) VALUES (?1, ?2)"
+    private static let unlisting = "DELETE FROM lookup WHERE blind = ?1 AND item = ?2"
 
-    private static func deleteLookups(_ database: Database, _ blinds: some Sequence<Blind>, id: Int64) throws {
-        let query = try PreparedQuery(database, "DELETE FROM lookup WHERE blind = ?1 AND item = ?2")
+    /// Runs the statement for each of the blinds.
+    private static func forEach(_ blinds: some Sequence<Blind>, id: Int64, _ database: Database, _ sql: String) throws {
+        let query = try PreparedQuery(database, sql)
         for blind in blinds {
             try query.bind(blind, at: 1)
             try query.bind(id, at: 2)
@@ -167,20 +162,12 @@ extension SQLiteStore {
         return try recording { () throws(StoreError) in try change(steps, interaction) }
     }
 
-    /// The steps of a change, each with the way to find its records.
-    private static func planned<Step>(
-        _ steps: [Step], _ filter: (Step) -> RecordFilter
-    ) -> [(step: Step, plan: LookupPlan)] {
-        steps.map { (step: $0, plan: LookupPlan(filter($0))) }
-    }
-
     private func change(_ steps: [RecordUpdate], _ interaction: Interaction) throws(StoreError) -> Int {
-        let planned = Self.planned(steps) { $0.filter }
-        return try perform(interaction) { (keys, _, damage) throws(StoreError) in
+        try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 guard
                     let matches = try RowMatch.all(
-                        ofEach: planned, in: database, keys: keys, storeID: storeID,
+                        ofEach: steps, in: database, keys: keys, storeID: storeID,
                         reading: { RowWriter.partsToRead(for: $0.changes) }, for: .change, &damage)
                 else { return 0 }
                 var renamed: [ItemRecord] = []
@@ -208,8 +195,8 @@ extension SQLiteStore {
         }
         let id = match.header.id
         try Self.replace(database, change.item, id: id, keepingSecrets: change.keepsSecrets)
-        try Self.deleteLookups(database, change.removedLookups, id: id)
-        try Self.insertLookups(database, change.addedLookups, id: id)
+        try Self.forEach(change.removedLookups, id: id, database, Self.unlisting)
+        try Self.forEach(change.addedLookups, id: id, database, Self.listing)
         return change.record
     }
 
@@ -231,10 +218,9 @@ extension SQLiteStore {
 
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
         guard try open(mayAsk: interaction == .allowed) else { return 0 }
-        let planned = Self.planned(steps) { $0.filter }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                try RowMatch.delete(planned, in: database, keys: keys, storeID: storeID, &damage) { match in
+                try RowMatch.delete(steps, in: database, keys: keys, storeID: storeID, &damage) { match in
                     try Self.delete(database, match)
                 }
             }
@@ -275,7 +261,7 @@ extension SQLiteStore {
             try query.bind(match.header.id, at: 1)
             try query.run()
         } else {
-            try deleteLookups(database, match.lookups, id: match.header.id)
+            try forEach(match.lookups, id: match.header.id, database, unlisting)
         }
     }
 }

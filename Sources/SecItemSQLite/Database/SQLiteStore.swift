@@ -180,7 +180,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
             }
         } else {
             // Done even if the key is not needed, because it shows now whether the store can be opened at all.
-            let root = try header.rootKey(own, device: files.device, passphrase: nil)
+            let root = try header.unlocked(own, device: files.device, passphrase: nil).root
             let others = try header.otherKeys(root)
             if isLacking {
                 logger.once(

@@ -74,7 +74,7 @@ enum StoreCheck {
                 throw StoreError(.corrupt, "an item's class is damaged")
             }
             let item = query.integer(0)
-            ItemIndex.forEachLookup(in: query.bytes(2), itemClass: itemClass) { blind in
+            for blind in ItemIndex.lookups(in: query.bytes(2), itemClass: itemClass) {
                 result.insert(Lookup(blind: blind, item: item))
             }
         }

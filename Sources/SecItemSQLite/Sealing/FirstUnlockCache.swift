@@ -188,8 +188,7 @@ enum KernelKeyring {
 
 /// A folder in memory that the system creates for each user at log-in and clears at log-out or restart.
 struct RuntimeFolder {
-    private let folder: String
-    var path: String { folder }
+    let path: String
 
     /// The folder at that path, or at `XDG_RUNTIME_DIR`; nil if it is not in memory, or if another user may change its
     /// content.
@@ -198,7 +197,7 @@ struct RuntimeFolder {
             return nil
         }
         guard Self.isInOwnMemory(parent) else { return nil }
-        folder = parent + "/secitem"
+        self.path = parent + "/secitem"
     }
 
     private static func isInOwnMemory(_ path: String) -> Bool {
@@ -209,7 +208,7 @@ struct RuntimeFolder {
 
     private func open(_ logger: Logger) -> PrivateFolder? {
         do throws(StoreError) {
-            return try PrivateFolder(StoreLocation(folder: folder), makingIt: true, isNamed: false)
+            return try PrivateFolder(StoreLocation(folder: path), makingIt: true, isNamed: false)
         } catch {
             logger.once(.error, "The run-time folder keeps no keys", metadata: ["reason": "\(error.message)"])
             return nil
@@ -217,7 +216,7 @@ struct RuntimeFolder {
     }
 
     private func path(_ name: String) -> String {
-        folder + "/" + name.replacingOccurrences(of: ":", with: "-") + ".keys"
+        path + "/" + name.replacingOccurrences(of: ":", with: "-") + ".keys"
     }
 
     func read(_ name: String, logger: Logger) -> Secret? {

@@ -36,10 +36,7 @@ package struct PortalProtector: RootKeyProtector {
     }
 
     package var method: RootKeyMethod { .portal }
-    package var needsPassphrase: Bool { false }
     package var name: String { "the secret of a sandbox's portal" }
-
-    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
 
     // MARK: Parameters: salt, check value, then the token
 

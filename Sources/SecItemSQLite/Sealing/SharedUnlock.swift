@@ -40,12 +40,7 @@ package struct MachineTime: Sendable {
 /// A version, the limits, the moment of the last use and the time asleep until then, 23 bytes in all, then the keys.
 struct SharedUnlock {
     let limits: UnlockLimits
-    private let lastUse: MachineTime
-
-    init(limits: UnlockLimits, lastUse: MachineTime) {
-        self.limits = limits
-        self.lastUse = lastUse
-    }
+    let lastUse: MachineTime
 
     private static let version: UInt8 = 1
     private static let headCount = 1 + 1 + 1 + 4 + 8 + 8

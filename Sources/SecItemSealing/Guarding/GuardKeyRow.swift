@@ -19,10 +19,6 @@ package struct GuardKeyRow: Sendable {
         self.wrapped = wrapped
     }
 
-    private init(_ wrapped: WrappedKey) {
-        self.wrapped = wrapped
-    }
-
     // MARK: Making
 
     /// The inputs for wrapping a guard key.
@@ -34,11 +30,6 @@ package struct GuardKeyRow: Sendable {
         package let storeID: [UInt8]
         package let device: DeviceKeys
 
-        /// - Parameters:
-        ///   - method: The method that protects the root key.
-        ///   - key: The key derived from the passphrase.
-        ///   - storeID: The store's own number.
-        ///   - device: The keys derived from the device key.
         package init(method: RootKeyMethod, key: Secret, storeID: [UInt8], device: DeviceKeys) {
             self.method = method
             self.key = key
@@ -68,10 +59,9 @@ package struct GuardKeyRow: Sendable {
     }
 
     private init(wrapping key: Secret, _ parameters: [UInt8], _ wrapping: Wrapping) throws(StoreError) {
-        self.init(
-            try WrappedKey(
-                wrapping: key, name: .guardKey, wrapper: wrapping.method.name, parameters: parameters,
-                storeID: wrapping.storeID, with: wrapping.key, device: wrapping.device))
+        wrapped = try WrappedKey(
+            wrapping: key, name: .guardKey, wrapper: wrapping.method.name, parameters: parameters,
+            storeID: wrapping.storeID, with: wrapping.key, device: wrapping.device)
     }
 
     private static func publicKey(of key: Secret) throws(StoreError) -> [UInt8] {

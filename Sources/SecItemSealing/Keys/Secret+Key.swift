@@ -4,8 +4,14 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// The keys of a store, and those derived from them.
+/// The keys of a store, and those derived from them. A key is a secret of 32 bytes. It becomes a key of swift-crypto
+/// only during a call.
 extension Secret {
+    package static let keyByteCount = 32
+
+    /// The key for swift-crypto, which wipes its copy.
+    package var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
+
     static func randomKey() throws(StoreError) -> Secret {
         try make(count: keyByteCount) { (key) throws(StoreError) in RandomBytes.fill(key) }
     }

@@ -86,15 +86,6 @@ package struct StoreHeader: Sendable {
         return result
     }
 
-    /// The root key, opened by the store's method.
-    ///
-    /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong.
-    package func rootKey(
-        _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
-    ) throws(StoreError) -> Secret {
-        try unlocked(protector, device: device, passphrase: passphrase).root
-    }
-
     /// The root key, and the key that wraps the guard key if there can be one.
     ///
     /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong.

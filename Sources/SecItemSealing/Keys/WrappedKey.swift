@@ -57,13 +57,7 @@ package struct WrappedKey: Sendable {
     /// The key, or nil if `wrappingKey` did not wrap it.
     func unwrapped(with wrappingKey: Secret, storeID: [UInt8]) -> Secret? {
         let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
-        let opened = sealed.withUnsafeBytes { sealed in
-            SealedBytes.open(
-                nonce: UnsafeRawBufferPointer(rebasing: sealed.prefix(SealedBytes.nonceByteCount)),
-                ciphertext: UnsafeRawBufferPointer(rebasing: sealed.dropFirst(SealedBytes.nonceByteCount)),
-                context: context, with: wrappingKey
-            )
-        }
+        let opened = SealedBytes.open(sealed, context: context, with: wrappingKey)
         guard let opened, let key = try? opened.withUnsafeBytes({ try Secret.make(copying: $0) }),
             key.count == Secret.keyByteCount
         else { return nil }

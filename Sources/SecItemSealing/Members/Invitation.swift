@@ -142,12 +142,7 @@ package struct Invitation: Sendable {
     ///
     /// - Throws: ``StoreError/Code/corrupt`` if the row is another invitation's, or damaged.
     package func content(of row: MemberRow) throws(StoreError) -> Content {
-        let opened = row.sealed.withUnsafeBytes { bytes in
-            SealedBytes.open(
-                nonce: UnsafeRawBufferPointer(rebasing: bytes.prefix(SealedBytes.nonceByteCount)),
-                ciphertext: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(SealedBytes.nonceByteCount)),
-                context: context, with: wrapping)
-        }
+        let opened = SealedBytes.open(row.sealed, context: context, with: wrapping)
         let keyEnd = 8 + DeviceKey.fileByteCount
         let parts = opened?.withUnsafeBytes { bytes -> (expires: Int64, key: Secret, name: String)? in
             guard bytes.count >= keyEnd else { return nil }

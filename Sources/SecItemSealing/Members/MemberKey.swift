@@ -32,8 +32,10 @@ package struct MemberKey: Sendable {
     private init(privateKey: Secret, voucher: Secret) throws(StoreError) {
         self.privateKey = privateKey
         self.voucher = voucher
-        id = try Self.failing("making a key pair") {
-            Array(try Self.key(privateKey).publicKey.rawRepresentation)
+        do {
+            id = try Array(Self.key(privateKey).publicKey.rawRepresentation)
+        } catch {
+            throw StoreError(.io, "making a key pair failed", underlying: error)
         }
     }
 
@@ -74,8 +76,8 @@ package struct MemberKey: Sendable {
     ///   are damaged.
     package func deviceKey(sealed: [UInt8]) throws(StoreError) -> DeviceKey {
         // Never copied to another variable: it would be the copy that is wiped.
-        var content: Data?
-        defer { content?.wipe() }
+        var content = Data()
+        defer { content.wipe() }
         do {
             var recipient = try HPKE.Recipient(
                 privateKey: Self.key(privateKey), ciphersuite: Self.suite, info: Self.info(id),
@@ -87,8 +89,7 @@ package struct MemberKey: Sendable {
         } catch {
             throw StoreError(.corrupt, "this machine's row in the table of members is damaged, or another's")
         }
-        guard let secret = content.map({ Secret($0) }) else { throw StoreError(.io, "opening failed") }
-        return try DeviceKey(file: secret, path: "the device key of this machine's row")
+        return try DeviceKey(file: Secret(content), path: "the device key of this machine's row")
     }
 
     private static func info(_ id: [UInt8]) -> Data {
@@ -99,12 +100,6 @@ package struct MemberKey: Sendable {
 
     private static func key(_ secret: Secret) throws -> Curve25519.KeyAgreement.PrivateKey {
         try secret.withUnsafeBytes { try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }
-    }
-
-    private static func failing<Result>(
-        _ what: String, _ body: () throws -> Result
-    ) throws(StoreError) -> Result {
-        do { return try body() } catch { throw StoreError(.io, "\(what) failed", underlying: error) }
     }
 
     // MARK: File
@@ -127,7 +122,8 @@ package struct MemberKey: Sendable {
     package init(file: Secret, path: String) throws(StoreError) {
         let parts = file.withUnsafeBytes { bytes -> (key: Secret, voucher: Secret, version: UInt8)? in
             guard bytes.count == Self.fileByteCount, bytes.starts(with: Self.magic),
-                Self.checksum(of: bytes).elementsEqual(bytes[Self.checkedByteCount...])
+                UnsafeRawBufferPointer(rebasing: bytes[..<Self.checkedByteCount]).checksum
+                    .elementsEqual(bytes[Self.checkedByteCount...])
             else { return nil }
             return (
                 Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[8..<40])),
@@ -150,14 +146,8 @@ package struct MemberKey: Sendable {
                     UnsafeMutableRawBufferPointer(rebasing: target[start..<start + 32]).copyMemory(from: $0)
                 }
             }
-            let checksum = Self.checksum(of: UnsafeRawBufferPointer(target))
+            let checksum = UnsafeRawBufferPointer(rebasing: target[..<Self.checkedByteCount]).checksum
             UnsafeMutableRawBufferPointer(rebasing: target[Self.checkedByteCount...]).copyBytes(from: checksum)
         }
-    }
-
-    private static func checksum(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var digest = SHA256()
-        digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<checkedByteCount]))
-        return digest.finalize().withUnsafeBytes { Array($0.prefix(8)) }
     }
 }

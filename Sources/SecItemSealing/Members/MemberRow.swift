@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import SecItemStore
 
@@ -76,13 +75,8 @@ package struct MemberRow: Sendable {
 
     /// The details; nil if nobody with that device key wrote the row like this.
     package func opened(_ deviceKey: DeviceKey) -> Details? {
-        let key = deviceKey.keyOfMembers()
-        let opened = details.withUnsafeBytes { bytes in
-            SealedBytes.open(
-                nonce: UnsafeRawBufferPointer(rebasing: bytes.prefix(SealedBytes.nonceByteCount)),
-                ciphertext: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(SealedBytes.nonceByteCount)),
-                context: Self.context(kind, id, sealed, deviceKey), with: key)
-        }
+        let opened = SealedBytes.open(
+            details, context: Self.context(kind, id, sealed, deviceKey), with: deviceKey.keyOfMembers())
         return opened?.withUnsafeBytes(Self.decoded)
     }
 
@@ -154,7 +148,5 @@ package struct MemberRow: Sendable {
     // MARK: Fingerprints
 
     /// Sixteen hexadecimal digits that stand for the row: the beginning of the digest of its number.
-    package var fingerprint: String {
-        SHA256.hash(data: id).withUnsafeBytes { Array($0.prefix(8)).hexadecimal }
-    }
+    package var fingerprint: String { id.checksum.hexadecimal }
 }

@@ -23,7 +23,6 @@ package struct ChipProtector: RootKeyProtector {
         })
 
     package var method: RootKeyMethod { .chip }
-    package var needsPassphrase: Bool { false }
     package var name: String { "a TPM, together with the key file beside it" }
 
     package func isFulfilled(by other: any RootKeyProtector) -> Bool {
@@ -38,8 +37,6 @@ package struct ChipProtector: RootKeyProtector {
     }
 
     package var withoutPassphrase: any RootKeyProtector { self }
-
-    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
 
     // MARK: Parameters: what the chip has sealed
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import SecItemStore
 
@@ -33,7 +32,7 @@ package enum ChipSealedFile {
             sealing: content, context: context(sealedKey), with: fileKey(seal.key(sealed: sealedKey)))
         let head = magic + [version, UInt8(truncatingIfNeeded: sealedKey.count >> 8), UInt8(sealedKey.count & 0xff)]
         var bytes = head + sealedKey + box.nonce + Array(box.ciphertext)
-        bytes += checksum(of: bytes)
+        bytes += bytes.checksum
         guard sealedKey.count <= greatestByteCount, bytes.count <= greatestByteCount else {
             throw StoreError(.unavailable, "what the TPM has sealed is too long for a key file")
         }
@@ -48,7 +47,7 @@ package enum ChipSealedFile {
         let damaged = StoreError(.corrupt, "\(path) is not a key file that a TPM has sealed, or is damaged")
         let bytes = file.withUnsafeBytes { Array($0) }
         let end = bytes.count - checksumByteCount
-        guard end >= keyStart, bytes.starts(with: magic), checksum(of: bytes[..<end]) == Array(bytes[end...]) else {
+        guard end >= keyStart, bytes.starts(with: magic), bytes[..<end].checksum == Array(bytes[end...]) else {
             throw damaged
         }
         guard bytes[magic.count] == version else {
@@ -60,12 +59,7 @@ package enum ChipSealedFile {
         guard textStart <= end else { throw damaged }
         let sealedKey = Array(bytes[keyStart..<nonceStart])
         let key = try fileKey(seal.key(sealed: sealedKey))
-        let opened = bytes.withUnsafeBytes { bytes in
-            SealedBytes.open(
-                nonce: UnsafeRawBufferPointer(rebasing: bytes[nonceStart..<textStart]),
-                ciphertext: UnsafeRawBufferPointer(rebasing: bytes[textStart..<end]), context: context(sealedKey),
-                with: key)
-        }
+        let opened = SealedBytes.open(Array(bytes[nonceStart..<end]), context: context(sealedKey), with: key)
         guard let opened else { throw damaged }
         return opened.withUnsafeBytes { Secret(copying: $0) }
     }
@@ -79,9 +73,5 @@ package enum ChipSealedFile {
         transcript.append(number: Int64(version))
         transcript.append(sealedKey)
         return transcript
-    }
-
-    private static func checksum(of bytes: some Sequence<UInt8>) -> [UInt8] {
-        SHA256.hash(data: Array(bytes)).withUnsafeBytes { Array($0.prefix(checksumByteCount)) }
     }
 }

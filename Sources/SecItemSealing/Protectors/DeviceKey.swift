@@ -60,7 +60,8 @@ package struct DeviceKey: Sendable {
     package init(file: Secret, path: String) throws(StoreError) {
         let parts = file.withUnsafeBytes { bytes -> (id: [UInt8], key: Secret, version: UInt8)? in
             guard bytes.count == Self.fileByteCount, bytes.starts(with: Self.magic),
-                Self.checksum(of: bytes).elementsEqual(bytes[Self.checkedByteCount...])
+                UnsafeRawBufferPointer(rebasing: bytes[..<Self.checkedByteCount]).checksum
+                    .elementsEqual(bytes[Self.checkedByteCount...])
             else { return nil }
             return (Array(bytes[8..<24]), Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[24..<56])), bytes[7])
         }
@@ -76,15 +77,9 @@ package struct DeviceKey: Sendable {
         Secret(count: Self.fileByteCount) { target in
             target.copyBytes(from: Self.magic + [Self.version] + id)
             key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[24..<56]).copyMemory(from: $0) }
-            let checksum = Self.checksum(of: UnsafeRawBufferPointer(target))
+            let checksum = UnsafeRawBufferPointer(rebasing: target[..<Self.checkedByteCount]).checksum
             UnsafeMutableRawBufferPointer(rebasing: target[Self.checkedByteCount...]).copyBytes(from: checksum)
         }
-    }
-
-    private static func checksum(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var digest = SHA256()
-        digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<checkedByteCount]))
-        return digest.finalize().withUnsafeBytes { Array($0.prefix(8)) }
     }
 }
 
@@ -108,4 +103,9 @@ package struct DeviceKeys: Sendable {
         }
         return both.derived(purpose)
     }
+}
+
+extension DataProtocol {
+    /// The beginning of the digest, which shows damage.
+    var checksum: [UInt8] { SHA256.hash(data: self).withUnsafeBytes { Array($0.prefix(8)) } }
 }

@@ -8,12 +8,9 @@ import SecItemStore
 package struct PassphraseProtector: RootKeyProtector {
     /// Where to look for the passphrase, in this order.
     package let sources: [PassphraseSource]
-    /// The cost of deriving a key from a passphrase, and so of each guess.
+    /// The cost of deriving a key from a passphrase, and so of each guess. Existing wrappings keep theirs.
     package let cost: ScryptCost
 
-    /// - Parameters:
-    ///   - sources: Where to look for the passphrase, in this order.
-    ///   - cost: The scrypt cost of new wrappings. Existing ones keep theirs.
     package init(sources: [PassphraseSource], cost: ScryptCost = .standard) {
         self.sources = sources
         self.cost = cost

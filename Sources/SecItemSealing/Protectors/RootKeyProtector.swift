@@ -64,6 +64,10 @@ extension RootKeyProtector {
         method == self.method ? self : nil
     }
 
+    package var needsPassphrase: Bool { false }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
+
     package var passphraseFile: PassphraseFile? { nil }
 
     package func wrappingKeys(
@@ -125,11 +129,8 @@ package struct KeyFileProtector: RootKeyProtector {
 
     package var method: RootKeyMethod { .keyFile }
     package var name: String { "the key file beside it" }
-    package var needsPassphrase: Bool { false }
 
     package func newParameters() -> [UInt8] { [] }
-
-    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
 
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?

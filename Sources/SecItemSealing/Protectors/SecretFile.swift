@@ -13,10 +13,6 @@ package struct SecretFile: Sendable {
     /// What to do if it cannot be opened.
     private let remedy: String?
 
-    /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - name: What error messages call it.
-    ///   - remedy: What to do if it cannot be opened, for error messages.
     package init(path: String, name: String, remedy: String? = nil) {
         self.path = path
         self.name = name

@@ -32,15 +32,10 @@ package struct ItemIndex {
         UInt32(index + 1)
     }
 
-    /// Whether the attribute has a slot, so that a filter on it can be decided without opening the item.
-    static func hasSlot(_ row: ItemSchema.Row) -> Bool { row.isDecisive }
-
     /// Whether the slot is in the `lookup` table too.
     static func isLookup(code: UInt32, in schema: ItemSchema) -> Bool {
-        isNaturalKey(code: code) || schema.indexedCodes.contains(code)
+        code < 1 << 24 || schema.indexedCodes.contains(code)
     }
-
-    private static func isNaturalKey(code: UInt32) -> Bool { code < 1 << 24 }
 
     // Created once, because each look-up needs them.
     private static let emptyBytes = AttributeValue.string("").matchKey
@@ -70,7 +65,7 @@ package struct ItemIndex {
     init(itemClass: ItemClass, attributes: [ItemAttribute: AttributeValue], keys: MetadataKeys) throws(StoreError) {
         let schema = ItemSchema.schema(of: itemClass)
         var entries: [(code: UInt32, blind: Blind)] = []
-        for row in schema.rows where Self.hasSlot(row) {
+        for row in schema.rows where row.isDecisive {
             guard let value = attributes[row.attribute]?.matchKey, !Self.isLeftOut(value, of: row) else { continue }
             entries.append((row.attribute.fourCharCode, try keys.blind(value, of: row.attribute, in: itemClass)))
         }
@@ -109,25 +104,20 @@ package struct ItemIndex {
     }
 
     /// The blinds that the `lookup` table must have for these slots.
-    static func lookups(in slots: UnsafeRawBufferPointer, itemClass: ItemClass) -> [Blind] {
+    package static func lookups(in slots: UnsafeRawBufferPointer, itemClass: ItemClass) -> [Blind] {
+        let schema = ItemSchema.schema(of: itemClass)
         var result: [Blind] = []
-        forEachLookup(in: slots, itemClass: itemClass) { result.append($0) }
-        return result
-    }
-
-    /// Calls `body` with each blind that the `lookup` table must have for these slots.
-    package static func forEachLookup(in slots: UnsafeRawBufferPointer, itemClass: ItemClass, _ body: (Blind) -> Void) {
-        let indexed = ItemSchema.schema(of: itemClass).indexedCodes
         var offset = 0
         while offset + slotByteCount <= slots.count {
             let code = UInt32(bigEndian: slots.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-            if isNaturalKey(code: code) || indexed.contains(code),
+            if isLookup(code: code, in: schema),
                 let blind = Blind(prefixOf: UnsafeRawBufferPointer(rebasing: slots[(offset + 4)...]))
             {
-                body(blind)
+                result.append(blind)
             }
             offset += slotByteCount
         }
+        return result
     }
 }
 

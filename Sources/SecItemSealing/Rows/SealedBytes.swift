@@ -45,6 +45,16 @@ package struct SealedBytes {
         return Opened(plaintext)
     }
 
+    /// Opens a nonce with the ciphertext after it.
+    static func open(_ sealed: [UInt8], context: Transcript, with key: Secret) -> Opened? {
+        sealed.withUnsafeBytes { sealed in
+            open(
+                nonce: UnsafeRawBufferPointer(rebasing: sealed.prefix(nonceByteCount)),
+                ciphertext: UnsafeRawBufferPointer(rebasing: sealed.dropFirst(nonceByteCount)), context: context,
+                with: key)
+        }
+    }
+
     /// Opened bytes, which are wiped when the last reference is released.
     final class Opened: Sendable {
         // Written only in `deinit`.

@@ -55,7 +55,7 @@ package struct LookupPlan {
         terms.reserveCapacity(filter.attributes.count)
         var isDecidedBySlots = true
         for (attribute, value) in filter.attributes {
-            guard let row = schema[attribute], ItemIndex.hasSlot(row) else {
+            guard let row = schema[attribute], row.isDecisive else {
                 isDecidedBySlots = false
                 continue
             }

@@ -50,21 +50,22 @@ package struct RowMatch {
     /// The rows that match each step of an update or deletion.
     ///
     /// - Parameters:
-    ///   - steps: The steps, each with a plan of how to find its rows.
+    ///   - steps: The steps.
     ///   - rows: As in ``all(_:in:keys:storeID:reading:for:_:)``, as are the other parameters.
     ///   - parts: The parts of a step's rows to read in addition to those that its filter needs.
     /// - Returns: The rows of each step, or nil if a step matches none. Then the whole change does nothing.
     /// - Throws: ``StoreError/Code/tooMany`` if a step matches more rows than it allows; ``StoreError/Code/locked`` if
     ///   locked rows may match.
     package static func all<Step: RecordStep>(
-        ofEach steps: [(step: Step, plan: LookupPlan)], in rows: any SealedRows, keys: KeySet, storeID: [UInt8],
+        ofEach steps: [Step], in rows: any SealedRows, keys: KeySet, storeID: [UInt8],
         reading parts: (Step) -> RecordParts = { _ in [] }, for purpose: RowSearch.Purpose,
         _ damage: inout DamageReport
     ) throws -> [[RowMatch]]? {
         var matches: [[RowMatch]] = []
-        for (step, plan) in steps {
+        for step in steps {
             let found = try all(
-                plan, in: rows, keys: keys, storeID: storeID, reading: parts(step), for: purpose, &damage)
+                LookupPlan(step.filter), in: rows, keys: keys, storeID: storeID, reading: parts(step), for: purpose,
+                &damage)
             try step.requireCount(found.count)
             matches.append(found)
         }
@@ -79,14 +80,14 @@ package struct RowMatch {
     /// - Returns: How many rows the steps match, without those that were kept.
     /// - Throws: As ``all(ofEach:in:keys:storeID:reading:for:_:)``, and what `body` throws.
     package static func delete(
-        _ steps: [(step: RecordDeletion, plan: LookupPlan)], in rows: any SealedRows, keys: KeySet,
-        storeID: [UInt8], _ damage: inout DamageReport, _ body: (RowMatch) throws -> Void
+        _ steps: [RecordDeletion], in rows: any SealedRows, keys: KeySet, storeID: [UInt8],
+        _ damage: inout DamageReport, _ body: (RowMatch) throws -> Void
     ) throws -> Int {
         let found = try all(ofEach: steps, in: rows, keys: keys, storeID: storeID, for: .delete, &damage)
         guard let found else { return 0 }
         let meant = Set(found.joined().map(\.header.id))
         var count = 0
-        for ((step, _), matches) in zip(steps, found) {
+        for (step, matches) in zip(steps, found) {
             if let unless = step.unless {
                 let others = try all(
                     LookupPlan(unless), in: rows, keys: keys, storeID: storeID, for: .change, &damage)

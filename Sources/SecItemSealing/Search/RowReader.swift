@@ -86,19 +86,11 @@ package struct RowReader {
     }
 
     /// The attributes of a row that ``examine(_:)`` accepted; nil if they do not open.
-    func attributes(
-        _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) -> OpenedAttributes? {
-        opened(row.attributes, row, header, metadata)
-    }
-
-    private func opened(
-        _ attributes: UnsafeRawBufferPointer, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) -> OpenedAttributes? {
+    func attributes(_ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys) -> OpenedAttributes? {
         let context = header.context(storeID: storeID)
             .forAttributes(primaryKey: header.primaryKey, slots: row.slots)
         return SealedBytes.open(
-            nonce: row.attributesNonce, ciphertext: attributes, context: context, with: metadata.attributes
+            nonce: row.attributesNonce, ciphertext: row.attributes, context: context, with: metadata.attributes
         ).flatMap(OpenedAttributes.init)
     }
 
@@ -115,7 +107,7 @@ package struct RowReader {
         guard header.domain == .always, let main = keys.metadata(.main), let always = keys.metadata(.always) else {
             return nil
         }
-        guard let attributes = try (opened ?? readAttributes(rows, row, header, always))?.values else {
+        guard let attributes = try (opened ?? readAttributes(rows, header, always))?.values else {
             return .attributes
         }
         let record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
@@ -133,11 +125,11 @@ package struct RowReader {
     }
 
     private func readAttributes(
-        _ rows: any SealedRows, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+        _ rows: any SealedRows, _ header: RowHeader, _ metadata: MetadataKeys
     ) throws -> OpenedAttributes? {
         var attributes: OpenedAttributes?
         try rows.forEachRow(.number(header.id), RowColumns(attributes: true, secrets: false)) { found in
-            attributes = opened(found.attributes, row, header, metadata)
+            attributes = self.attributes(found, header, metadata)
             return false
         }
         return attributes

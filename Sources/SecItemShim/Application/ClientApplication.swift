@@ -58,9 +58,6 @@ package struct ClientApplication: Sendable {
         return first == Self.wildcard ? identifier : first
     }
 
-    /// The group of a new item if the caller names none. Nil if there is no group to write to.
-    var groupForNewItems: String? { try? groupForNewItem(naming: nil) }
-
     private func allowed(_ group: String?, in groups: [String]) throws(KeychainError) -> [String]? {
         guard let group else { return groups.contains(Self.wildcard) ? nil : groups }
         let isFree = entitledGroups == nil && !Self.isSame(group, Self.tokenGroup)

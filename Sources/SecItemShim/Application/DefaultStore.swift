@@ -171,11 +171,7 @@ final class DefaultStore: Sendable {
     private func inTurn<Result>(
         _ interaction: Interaction, _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        do throws(StoreError) {
-            try opening.take(mayAsk: interaction == .allowed)
-        } catch {
-            throw KeychainError(error)
-        }
+        try forClient { () throws(StoreError) in try opening.take(mayAsk: interaction == .allowed) }
         defer { opening.leave() }
         return try body()
     }

@@ -30,7 +30,7 @@ extension LinuxKeychain {
 
     /// The access group of an item that a call adds without naming a group. Nil if the application may write to no
     /// group.
-    package static var groupOfNewItems: String? { DefaultStore.shared.application.groupForNewItems }
+    package static var groupOfNewItems: String? { try? client.groupForNewItem(naming: nil) }
 
     /// The private half of a guarded key without its secret. Asks nobody.
     package static func closedKey(matching query: CFDictionary) throws(KeychainError) -> SecKey {

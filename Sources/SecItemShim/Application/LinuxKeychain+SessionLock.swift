@@ -16,7 +16,7 @@ extension LinuxKeychain {
     /// seconds at most.
     public static var locksWithSession: Bool {
         get { sessionWatch.withLock { $0 }?.isWatching ?? false }
-        set { newValue ? watchSession() : ignoreSession() }
+        set { newValue ? watchSession() : replaceWatch(by: nil) }
     }
 
     private static let sessionWatch = LockedValue<(any SessionWatch)?>(nil)
@@ -32,23 +32,18 @@ extension LinuxKeychain {
                         "the session was locked, but the store could not be locked", metadata: ["reason": "\(error)"])
                 }
             }
-            // Freed when the lock is free again.
-            let before = sessionWatch.withLock { current in
-                let before = current
-                current = watch
-                return before
-            }
-            withExtendedLifetime(before) {}
+            replaceWatch(by: watch)
         } catch {
             CallLog.logger.warning(
                 "the store will not be locked with the session", metadata: ["reason": "\(error)"])
         }
     }
 
-    private static func ignoreSession() {
+    private static func replaceWatch(by watch: (any SessionWatch)?) {
+        // Freed when the lock is free again.
         let before = sessionWatch.withLock { current in
             let before = current
-            current = nil
+            current = watch
             return before
         }
         withExtendedLifetime(before) {}

@@ -242,11 +242,7 @@ public enum LinuxKeychain {
             guard let store = try DefaultStore.shared.chosenStore().store as? any PassphraseStore else {
                 throw .unimplemented("this store cannot have a passphrase")
             }
-            do throws(StoreError) {
-                try store.setPassphrase(new, current: old)
-            } catch {
-                throw KeychainError(error)
-            }
+            try forClient { () throws(StoreError) in try store.setPassphrase(new, current: old) }
         }
     }
 

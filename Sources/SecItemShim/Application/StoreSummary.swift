@@ -35,11 +35,14 @@ struct StoreSummary {
         if let store = chosen.store as? any LockableStore { return store.isLocked }
         // A store without a lock of its own may still be locked, as a keyring is. It says so when asked for a secret.
         return ItemClass.stored.contains { itemClass in
-            code { () throws(StoreError) in
+            do throws(StoreError) {
                 _ = try chosen.store.records(
                     matching: RecordFilter(itemClass: itemClass, accessGroups: groups), parts: .secrets, limit: 1,
                     interaction: .forbidden)
-            } == .locked
+                return false
+            } catch {
+                return error.code == .locked
+            }
         }
     }
 
@@ -56,9 +59,4 @@ struct StoreSummary {
     }
 
     private var groups: [String]? { application.entitledGroups ?? [application.identifier] }
-
-    private func code(_ body: () throws(StoreError) -> Void) -> StoreError.Code? {
-        do throws(StoreError) { try body() } catch { return error.code }
-        return nil
-    }
 }

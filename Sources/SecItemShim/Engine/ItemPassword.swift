@@ -97,11 +97,7 @@ final class ItemPassword: Sendable {
         guard let derivation = try record.demandedConstraints()?.password else { return record }
         let sealed = try perform(derivation) { (seal) throws(StoreError) in try seal.sealing(record) }
         // The limits apply to the sealed form, which is larger.
-        do throws(StoreError) {
-            try sealed.requireSize()
-        } catch {
-            throw KeychainError(error)
-        }
+        try forClient { () throws(StoreError) in try sealed.requireSize() }
         return sealed
     }
 

@@ -8,12 +8,8 @@ extension ItemRecord {
     ///
     /// - Throws: `errSecDecode` if they cannot be read.
     func demandedConstraints() throws(KeychainError) -> AccessConstraints? {
-        let demanded: AccessConstraints
-        do throws(StoreError) {
-            guard let constraints = try constraints, constraints.needsProof else { return nil }
-            demanded = constraints
-        } catch {
-            throw KeychainError(error)
+        guard let demanded = try forClient({ () throws(StoreError) in try constraints }), demanded.needsProof else {
+            return nil
         }
         guard demanded.flags.contains(.applicationPassword) == (demanded.password != nil) else {
             throw KeychainError(errSecDecode, "the access control of an item contradicts itself about its password")

@@ -89,7 +89,7 @@ extension KeychainEngine {
         var record = record(of: item, in: group)
         try checkProtection(record.accessible)
         if let flags = item.constraints { record = try record.constrained(by: newConstraints(flags)) }
-        try asking { () throws(StoreError) in try record.requireSize() }
+        try forClient { () throws(StoreError) in try record.requireSize() }
         return record
     }
 

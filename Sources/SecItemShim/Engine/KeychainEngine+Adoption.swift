@@ -9,7 +9,7 @@ extension KeychainEngine {
         var count = 0
         for itemClass in ItemClass.stored {
             let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)
-            count += try asking { () throws(StoreError) in
+            count += try forClient { () throws(StoreError) in
                 try store.records(matching: filter, parts: [], limit: nil, interaction: interaction).count
             }
         }
@@ -33,7 +33,7 @@ extension KeychainEngine {
             let filters = try filtersOfFilledClasses(in: identifier)
             if filters.isEmpty { return 0 }
             let steps = filters.map { RecordUpdate($0, applying: changes) }
-            let count = try asking { () throws(StoreError) in try store.update(steps, interaction: .allowed) }
+            let count = try forClient { () throws(StoreError) in try store.update(steps, interaction: .allowed) }
             if count > 0 { return count }
         }
         throw .notAvailable("other programs keep changing the items: try again")

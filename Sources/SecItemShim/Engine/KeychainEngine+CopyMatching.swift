@@ -39,7 +39,7 @@ extension KeychainEngine {
     func records(
         _ filter: RecordFilter, _ parts: RecordParts, limit: Int? = nil, _ interaction: Interaction
     ) throws(KeychainError) -> [ItemRecord] {
-        try asking { () throws(StoreError) in
+        try forClient { () throws(StoreError) in
             try store.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
         }
     }

@@ -13,7 +13,7 @@ extension KeychainEngine {
         let steps = targets.map { target in
             RecordDeletion(target.filter, unless: target.unless, atMost: target.greatestCount)
         }
-        let count = try asking { () throws(StoreError) in
+        let count = try forClient { () throws(StoreError) in
             try store.delete(steps, interaction: query.interaction)
         }
         if count == 0 { throw .itemNotFound() }

@@ -98,14 +98,3 @@ extension KeychainEngine {
         }
     }
 }
-
-extension RecordFilter {
-    /// Selects only that record, and only while it still matches the filter with these additional attributes.
-    func narrowed(
-        to record: ItemRecord, with more: [ItemAttribute: AttributeValue] = [:]
-    ) -> RecordFilter {
-        RecordFilter(
-            itemClass: itemClass, reference: record.reference, attributes: attributes.merging(more) { $1 },
-            accessGroups: accessGroups, condition: condition)
-    }
-}

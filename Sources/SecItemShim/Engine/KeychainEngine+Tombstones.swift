@@ -20,7 +20,7 @@ extension KeychainEngine {
     func leave(_ tombstones: [ItemRecord], _ interaction: Interaction) throws(KeychainError) {
         for tombstone in tombstones {
             do throws(KeychainError) {
-                try asking { () throws(StoreError) in try store.insert(tombstone, interaction: interaction) }
+                try forClient { () throws(StoreError) in try store.insert(tombstone, interaction: interaction) }
             } catch  where error.status == errSecDuplicateItem {
                 continue
             }
@@ -32,7 +32,7 @@ extension KeychainEngine {
     /// - Throws: `errSecDuplicateItem` if there is an item with one of the primary keys.
     func insertOverTombstones(_ records: [ItemRecord], _ interaction: Interaction) throws(KeychainError) {
         do throws(KeychainError) {
-            try asking { () throws(StoreError) in try store.insert(records, interaction: interaction) }
+            try forClient { () throws(StoreError) in try store.insert(records, interaction: interaction) }
         } catch  where error.status == errSecDuplicateItem {
             var giveWay: [RecordDeletion] = []
             for record in records {
@@ -43,7 +43,7 @@ extension KeychainEngine {
             }
             if giveWay.isEmpty { throw error }
             let steps = giveWay
-            try asking { () throws(StoreError) in
+            try forClient { () throws(StoreError) in
                 _ = try store.delete(steps, interaction: interaction)
                 try store.insert(records, interaction: interaction)
             }

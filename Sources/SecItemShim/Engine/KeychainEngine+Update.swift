@@ -17,7 +17,7 @@ extension KeychainEngine {
         var check = PresenceCheck(query.asking, self)
         for _ in 0..<Self.presenceAttempts {
             let plan = try steps(for: targets, changes, query.interaction, &check)
-            let count = try asking { () throws(StoreError) in
+            let count = try forClient { () throws(StoreError) in
                 try store.update(plan.steps, interaction: query.interaction)
             }
             if count > 0 { return }

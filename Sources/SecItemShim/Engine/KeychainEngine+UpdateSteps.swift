@@ -33,7 +33,7 @@ extension KeychainEngine {
             if !guarded.isEmpty, changes.attributes[.synchronizable]?.integer == 1 {
                 throw .param("a synchronized item cannot have constraints")
             }
-            guard try check.admits(guarded, toSeal: !changes.removesConstraints) else {
+            guard try check.admits(guarded, toSeal: changes.constraints != .removed) else {
                 attempts += 1
                 continue
             }
@@ -117,16 +117,9 @@ extension ItemChanges {
         return false
     }
 
-    fileprivate var removesConstraints: Bool {
-        if case .removed = constraints { return true }
-        return false
-    }
-
     /// Whether the changes affect the data or protection of a guarded item.
     fileprivate var concernConstraints: Bool {
-        if !secrets.isEmpty || attributes[.synchronizable]?.integer == 1 { return true }
-        if case .kept = constraints { return false }
-        return true
+        !secrets.isEmpty || attributes[.synchronizable]?.integer == 1 || constraints != .kept
     }
 
     /// Whether items get different constraints, because these depend on the kind of key.
@@ -144,12 +137,7 @@ extension KeychainEngine {
     private func constraints(
         of record: ItemRecord, _ changes: ItemChanges
     ) throws(KeychainError) -> AccessConstraints? {
-        let old: AccessConstraints?
-        do throws(StoreError) {
-            old = try record.constraints
-        } catch {
-            throw KeychainError(error)
-        }
+        let old = try forClient { () throws(StoreError) in try record.constraints }
         switch changes.constraints {
         case .set(let flags):
             let new = try newConstraints(flags)
@@ -184,8 +172,7 @@ extension RecordUpdate {
         _ target: Target, _ changes: ItemChanges, _ more: [ItemAttribute: AttributeValue],
         _ secrets: [ItemAttribute: Secret]? = nil
     ) {
-        var removed: Set<ItemAttribute> = []
-        if case .removed = changes.constraints { removed = [.accessControl] }
+        let removed: Set<ItemAttribute> = changes.constraints == .removed ? [.accessControl] : []
         let changes = RecordChanges(
             attributes: changes.attributes.merging(more) { $1 }, secrets: secrets ?? changes.secrets,
             removing: removed)

@@ -26,15 +26,6 @@ package struct KeychainEngine: Sendable {
     /// the engine was created with another.
     var authenticator: any PresenceAuthenticator { ownAuthenticator ?? LinuxKeychain.presenceAuthenticator }
 
-    /// Runs an operation of the store, and converts its error for the client.
-    func asking<Result>(_ operation: () throws(StoreError) -> Result) throws(KeychainError) -> Result {
-        do throws(StoreError) {
-            return try operation()
-        } catch {
-            throw KeychainError(error)
-        }
-    }
-
     /// - Throws: `errSecNotAvailable` if the store cannot protect items of that class.
     func checkProtection(_ accessible: Accessible) throws(KeychainError) {
         switch accessible {

@@ -40,18 +40,3 @@ extension MatchRules {
         return digest == AttributeValue.data(record.digest).matchKey
     }
 }
-
-extension RecordFilter {
-    func meeting(_ more: RecordCondition) -> RecordFilter {
-        RecordFilter(
-            itemClass: itemClass, reference: reference, attributes: attributes, accessGroups: accessGroups,
-            condition: condition.map { $0.and(more) } ?? more)
-    }
-}
-
-extension RecordCondition {
-    /// The condition that both conditions hold.
-    func and(_ other: RecordCondition) -> RecordCondition {
-        RecordCondition(on: parts.union(other.parts)) { holds(for: $0) && other.holds(for: $0) }
-    }
-}

@@ -108,10 +108,8 @@ struct PresenceCheck {
     private func unguarded(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         guard let guarded = record.guardedSecrets, let guardKey, let store = store.guardedStore else { return record }
         var opened = record
-        do throws(StoreError) {
-            opened.secrets = try store.secrets(in: guarded, of: record, with: guardKey)
-        } catch {
-            throw KeychainError(error)
+        opened.secrets = try forClient { () throws(StoreError) in
+            try store.secrets(in: guarded, of: record, with: guardKey)
         }
         opened.guardedSecrets = nil
         return opened

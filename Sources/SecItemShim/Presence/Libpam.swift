@@ -74,8 +74,6 @@ struct Libpam: Sendable {
     // The results of its functions, from <security/_pam_types.h>.
     static let success: CInt = 0
     static let conversationFailed: CInt = 19
-    static let unknownUser: CInt = 10
-    static let tooManyTries: CInt = 11
     static let authenticationFailed: CInt = 7
     static let newPasswordNeeded: CInt = 12
     static let noMemory: CInt = 5

@@ -11,14 +11,8 @@ struct MachineUser: Sendable {
     static var current: MachineUser? { MachineUser(getuid()) }
 
     private init?(_ id: uid_t) {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16_384)
-        let user = buffer.withUnsafeMutableBufferPointer { buffer -> (String, String)? in
-            guard let start = buffer.baseAddress,
-                getpwuid_r(id, &entry, start, buffer.count, &found) == 0, found != nil,
-                let name = entry.pw_name.flatMap({ String(validatingCString: $0) })
-            else { return nil }
+        let user = UserFolder.inUserDatabase(id) { entry -> (String, String)? in
+            guard let name = entry.pw_name.flatMap({ String(validatingCString: $0) }) else { return nil }
             return (name, entry.pw_passwd.map { String(cString: $0) } ?? "")
         }
         guard let user else { return nil }

@@ -35,12 +35,8 @@ package struct PAMStack: Sendable {
         folders = [folder + "/"]
     }
 
-    /// Whether a module is among those that authenticate for a service. A service without rules has those of `other`.
-    package func authenticates(_ service: String, with module: String) -> Bool {
-        modules(of: service).contains(module)
-    }
-
-    /// Whether a module that reads a finger is among those that authenticate for a service.
+    /// Whether a module that reads a finger is among those that authenticate for a service. A service without rules has
+    /// those of `other`.
     package func readsFingers(_ service: String) -> Bool { !modules(of: service).isDisjoint(with: Self.fingerModules) }
 
     /// Whether a service accepts no other proof than the password in the machine's own files.

@@ -104,11 +104,6 @@ package enum PresenceDialog {
         }
     }
 
-    /// Whether the owner was recognised within the last seconds, by one of these methods.
-    package static func wasProven(by methods: PresenceRequest.Methods, withinLast seconds: TimeInterval) -> Bool {
-        RecentProofs.contain(methods, withinLast: seconds)
-    }
-
     /// Makes this the open question, or returns the one that is open.
     ///
     /// - Throws: ``PresenceFailure/nobodyToAsk`` in the thread that asks: an application's authenticator that asks the keychain

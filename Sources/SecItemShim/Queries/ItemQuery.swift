@@ -87,7 +87,7 @@ package struct ItemChanges {
     let constraints: ConstraintChange
 
     /// What happens to an item's conditions.
-    enum ConstraintChange {
+    enum ConstraintChange: Equatable {
         /// They stay as they are.
         case kept
         /// They are removed: only the protection class remains.

@@ -9,9 +9,4 @@ struct MatchLimit {
 
     static let one = MatchLimit(maximum: 1, isSingle: true)
     static let all = MatchLimit(maximum: nil, isSingle: false)
-
-    init(maximum: Int?, isSingle: Bool) {
-        self.maximum = maximum
-        self.isSingle = isSingle
-    }
 }

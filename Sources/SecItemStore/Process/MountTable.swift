@@ -5,12 +5,9 @@ import Foundation
 /// The mounted file systems, as `/proc/self/mountinfo` lists them.
 package enum MountTable {
     /// The type of the file system on that device; nil if the list does not contain the device.
-    package static func type(ofDevice number: UInt64) -> String? {
-        type(ofDevice: number, in: content("/proc/self/mountinfo"))
-    }
-
-    /// The type of the file system on that device, according to the list.
-    package static func type(ofDevice number: UInt64, in table: String) -> String? {
+    package static func type(
+        ofDevice number: UInt64, in table: String = Self.content("/proc/self/mountinfo")
+    ) -> String? {
         let (major, minor) = numbers(ofDevice: number)
         let device = "\(major):\(minor)"
         for line in table.split(separator: "\n") {

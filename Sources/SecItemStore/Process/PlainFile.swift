@@ -36,14 +36,8 @@ package enum PlainFile {
 
     /// The system's description of the last failure.
     package static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
-        let code: StoreError.Code =
-            switch number {
-            case ENOSPC, EDQUOT, EFBIG: .full
-            case EIO: .io
-            case EROFS: .readOnly
-            default: .unavailable
-            }
-        return StoreError(code, "\(what): \(String(cString: strerror(number)))", underlying: FileFailure())
+        let error = StoreError(writingFailed: what, errno: number)
+        return StoreError(error.code, error.message, underlying: FileFailure())
     }
 }
 

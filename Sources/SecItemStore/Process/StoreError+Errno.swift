@@ -7,12 +7,7 @@ import Foundation
 extension StoreError {
     /// A file or folder could not be opened or read.
     package init(openingFailed path: String, errno number: Int32) {
-        let code: Code =
-            switch number {
-            case EIO: .io
-            default: .unavailable
-            }
-        self.init(code, "\(path): \(Self.text(ofErrno: number))")
+        self.init(number == EIO ? .io : .unavailable, "\(path): \(Self.text(ofErrno: number))")
     }
 
     /// A file or folder could not be created or written.

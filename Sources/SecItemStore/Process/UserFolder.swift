@@ -47,7 +47,8 @@ package enum UserFolder: Sendable {
         if let home = environment["HOME"], !home.isEmpty {
             return try Self.home(home, userID, alternative) + "/" + placeInHome
         }
-        guard let home = Self.homeInUserDatabase(userID), home != "/", Self.isFolder(home) else {
+        let home = Self.inUserDatabase(userID) { $0.pw_dir.flatMap { String(validatingCString: $0) } }
+        guard let home, home != "/", Self.isFolder(home) else {
             throw StoreError(
                 .unavailable,
                 "there is no home folder: neither \(variable) nor HOME is set, and the user database has none for user "
@@ -142,16 +143,17 @@ package enum UserFolder: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func homeInUserDatabase(_ userID: uid_t) -> String? {
+    /// What `body` makes of the user's entry; nil if there is none.
+    package static func inUserDatabase<Value>(_ userID: uid_t, _ body: (passwd) -> Value?) -> Value? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         var buffer = [CChar](repeating: 0, count: 16_384)
         // `entry` points into `buffer`, so read it while the buffer cannot move.
         return buffer.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress,
-                getpwuid_r(userID, &entry, start, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
+                getpwuid_r(userID, &entry, start, buffer.count, &found) == 0, found != nil
             else { return nil }
-            return String(validatingCString: home)
+            return body(entry)
         }
     }
 }

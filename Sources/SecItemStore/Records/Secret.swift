@@ -13,8 +13,7 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
 
     /// A secret with a copy of these bytes.
     public init(copying bytes: UnsafeRawBufferPointer) {
-        block = Self.block(bytes.count)
-        block?.bytes.copyMemory(from: bytes)
+        block = Self.block(copying: bytes)
     }
 
     /// A secret of `count` bytes. They are zero until `fill` writes them.
@@ -27,23 +26,14 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
 
     /// A secret with a copy of the bytes of `data`. The caller must protect the original.
     public init(_ data: some ContiguousBytes) {
-        var block: SecretMemory.Block?
-        data.withUnsafeBytes { bytes in
-            block = Self.block(bytes.count)
-            block?.bytes.copyMemory(from: bytes)
-        }
-        self.block = block
+        block = data.withUnsafeBytes { Self.block(copying: $0) }
     }
 
     /// A secret with the bytes of `data`. If nothing else shares the memory of `data`, its bytes are overwritten.
     ///
     /// Pass a variable with `consume`. Without it, a debug build copies the variable, which then keeps the bytes.
     package init(wiping data: consuming Data) {
-        block = data.withUnsafeBytes { bytes in
-            let block = Self.block(bytes.count)
-            block?.bytes.copyMemory(from: bytes)
-            return block
-        }
+        block = data.withUnsafeBytes { Self.block(copying: $0) }
         data.wipe()
     }
 
@@ -79,6 +69,12 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     private static func block(_ count: Int) -> SecretMemory.Block? {
         guard count > 0 else { return nil }
         guard let block = SecretMemory.allocate(count) else { fatalError("no memory for \(count) bytes") }
+        return block
+    }
+
+    private static func block(copying bytes: UnsafeRawBufferPointer) -> SecretMemory.Block? {
+        let block = block(bytes.count)
+        block?.bytes.copyMemory(from: bytes)
         return block
     }
 

@@ -5,16 +5,14 @@
 /// The ``ItemSchema`` of a class says what the attribute means there. One code can mean different things in two
 /// classes: `type` is a number that the client chooses in passwords, and the algorithm in keys.
 public struct ItemAttribute: Hashable, Sendable, CustomStringConvertible {
-    private let packedCode: UInt32
+    /// The code as one number, most significant byte first. It never changes, so stores may save it.
+    public let fourCharCode: UInt32
 
     /// The four-letter code, for example `acct`.
     public var code: String {
-        let bytes = [24, 16, 8, 0].map { shift in UInt8(truncatingIfNeeded: packedCode >> UInt32(shift)) }
+        let bytes = [24, 16, 8, 0].map { shift in UInt8(truncatingIfNeeded: fourCharCode >> UInt32(shift)) }
         return String(decoding: bytes, as: UTF8.self)
     }
-
-    /// The code as one number, most significant byte first. It never changes, so stores may save it.
-    public var fourCharCode: UInt32 { packedCode }
 
     public var description: String { code }
 
@@ -22,16 +20,16 @@ public struct ItemAttribute: Hashable, Sendable, CustomStringConvertible {
     public init?(code: String) {
         let bytes = code.utf8
         guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-        packedCode = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+        fourCharCode = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The attribute with that packed code, as ``fourCharCode`` gives it.
     public init(fourCharCode: UInt32) {
-        packedCode = fourCharCode
+        self.fourCharCode = fourCharCode
     }
 
     private init(_ code: StaticString) {
-        packedCode = code.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+        fourCharCode = code.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 }
 

@@ -63,19 +63,6 @@ package protocol FleetStore: PassphraseStore {
     ) throws(StoreError) -> RekeyedItems
 }
 
-extension FleetStore {
-    /// Replaces all keys, and leaves no item out.
-    ///
-    /// - Returns: How many items were sealed again.
-    /// - Throws: As ``rekey(keychains:removing:passphrase:withoutDamaged:)``.
-    @discardableResult
-    package func rekey(
-        keychains: [String], removing removed: [[UInt8]], passphrase: Secret?
-    ) throws(StoreError) -> Int {
-        try rekey(keychains: keychains, removing: removed, passphrase: passphrase, withoutDamaged: false).sealed
-    }
-}
-
 /// An invitation, for the machine that has made it.
 package struct FleetInvitation: Sendable {
     /// A text that ``FleetStore/join(token:name:)`` takes. It is as secret as the store's key.

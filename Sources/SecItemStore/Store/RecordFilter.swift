@@ -56,6 +56,20 @@ public struct RecordFilter: Sendable {
         }
         return row.kind.emptyValue.matchKey == wanted.matchKey
     }
+
+    /// Selects only that record, and only while it still matches the filter with these additional attributes.
+    package func narrowed(to record: ItemRecord, with more: [ItemAttribute: AttributeValue] = [:]) -> RecordFilter {
+        RecordFilter(
+            itemClass: itemClass, reference: record.reference, attributes: attributes.merging(more) { $1 },
+            accessGroups: accessGroups, condition: condition)
+    }
+
+    /// Selects only the records that also meet that condition.
+    package func meeting(_ more: RecordCondition) -> RecordFilter {
+        RecordFilter(
+            itemClass: itemClass, reference: reference, attributes: attributes, accessGroups: accessGroups,
+            condition: condition.map { $0.and(more) } ?? more)
+    }
 }
 
 /// A condition on a record that does not compare attributes for equality: on a digest, a host or a secret.
@@ -78,5 +92,10 @@ public struct RecordCondition: Sendable {
     public func holds(for record: ItemRecord) -> Bool {
         if parts.contains(.secrets) && record.guardedSecrets != nil { return false }
         return body(record)
+    }
+
+    /// The condition that both conditions hold.
+    package func and(_ other: RecordCondition) -> RecordCondition {
+        RecordCondition(on: parts.union(other.parts)) { holds(for: $0) && other.holds(for: $0) }
     }
 }

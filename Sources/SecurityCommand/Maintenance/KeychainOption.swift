@@ -76,19 +76,11 @@ enum OpenedKeychain {
 
     static func requireMade(_ store: any KeychainStore) throws(KeychainError) {
         if let shared = store as? any SharedStore {
-            do throws(StoreError) {
-                if try !shared.openedKeychain().isEmpty { return }
-            } catch {
-                throw KeychainError(error)
-            }
+            if try forClient({ () throws(StoreError) in try !shared.openedKeychain().isEmpty }) { return }
             throw KeychainError(errSecNoSuchKeychain, "there is no such keychain: \(shared.summary)")
         }
         guard let store = store as? SQLiteStore else { return }
-        do throws(StoreError) {
-            if try store.open() { return }
-        } catch {
-            throw KeychainError(error)
-        }
+        if try forClient({ () throws(StoreError) in try store.open() }) { return }
         throw KeychainError(errSecNoSuchKeychain, "there is no keychain in \(store.location.folder)")
     }
 

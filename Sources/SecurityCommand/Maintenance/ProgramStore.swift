@@ -100,15 +100,13 @@ struct ProgramStore {
     }
 
     private static func hasItems(_ store: any KeychainStore) throws(KeychainError) -> Bool {
-        do throws(StoreError) {
+        try forClient { () throws(StoreError) in
             for itemClass in ItemClass.stored {
                 let filter = RecordFilter(itemClass: itemClass)
                 let found = try store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
                 if !found.isEmpty { return true }
             }
             return false
-        } catch {
-            throw KeychainError(error)
         }
     }
 
