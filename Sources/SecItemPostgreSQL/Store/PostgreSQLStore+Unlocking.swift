@@ -70,7 +70,7 @@
                 guard let known = state.keychain, known.row.number == number else { throw .missingKeychain }
                 guard try state.unlocking.succeed(attempt) else { return }
                 state.keychain = Keychain(row: row, device: known.device, own: own)
-                state.keys = state.keys?.adding(others)
+                state.keys = try state.keys?.adding(others)
             }
         }
 
