@@ -185,17 +185,6 @@ public func cSecKeyCopyExternalRepresentation(
     }
 }
 
-/// `SecKeyCopyAttributes` for programs in C.
-@_cdecl("SecKeyCopyAttributes")
-public func cSecKeyCopyAttributes(
-    _ key: UnsafeRawPointer?
-) -> UnsafeRawPointer? {
-    guard
-        let key = argument(key, SecKey.self)
-    else { return nil }
-    return copied(SecKeyCopyAttributes(key))
-}
-
 /// `SecKeyGetBlockSize` for programs in C.
 @_cdecl("SecKeyGetBlockSize")
 public func cSecKeyGetBlockSize(

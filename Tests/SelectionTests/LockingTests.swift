@@ -59,7 +59,7 @@ import Testing
     /// Each passphrase opens the store until the next one is set, and no other passphrase does.
     @Test func passphrase_thatIsSet_holdsForThisProcess_andTheNext() throws {
         try expect([
-            ("add=one", "0"), ("passphrase=", "-25293"), ("passphrase=first", "done"), ("lock", "done"),
+            ("add=one", "0"), ("passphrase=", "-50"), ("passphrase=first", "done"), ("lock", "done"),
             ("find=one", "-25308"), ("unlock=second", "-25293"), ("locked", "true"), ("unlock=first", "done"),
             ("find=one", "0"),
         ])

@@ -126,8 +126,8 @@ import Testing
                 (kSecAttrIsExtractable, true), (kSecAttrIsSensitive, false),
             ]
             for (name, value) in expected {
-                let truth = value ? kCFBooleanTrue : kCFBooleanFalse
-                #expect(attributes[name] as AnyObject === truth, "\(name) \(isPrivate)")
+                #expect(attributes[name] as? Bool == value, "\(name) \(isPrivate)")
+                #expect(attributes[name] as? Int == (value ? 1 : 0), "\(name) \(isPrivate)")
             }
             #expect(attributes[kSecAttrKeySizeInBits] as? Int == size)
             #expect(attributes[kSecAttrEffectiveKeySize] as? Int == size)

@@ -470,7 +470,7 @@ SecKeyRef _Nullable SecKeyCopyPublicKey(SecKeyRef key);
 /// Gives the bytes of a key: PKCS #1 for RSA, ANSI X9.63 for curves.
 CFDataRef _Nullable SecKeyCopyExternalRepresentation(SecKeyRef key, CFErrorRef _Nullable *_Nullable error);
 
-/// Describes a key with the keys `kSecAttr…`.
+/// Describes a key with the keys `kSecAttr…`. Truth values are `kCFBooleanTrue` and `kCFBooleanFalse`.
 CFDictionaryRef _Nullable SecKeyCopyAttributes(SecKeyRef key);
 
 /// Gives the length of a block of the key in bytes.
