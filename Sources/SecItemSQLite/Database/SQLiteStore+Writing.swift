@@ -203,7 +203,7 @@ extension SQLiteStore {
     /// Replaces the item with that number, except for its look-up values.
     static func replace(_ database: Database, _ item: SealedItem, id: Int64, keepingSecrets: Bool) throws {
         let columns = "accessible = ?1, primary_key = ?2, slots = ?3, nonces = ?4, code = ?5, attributes = ?6"
-        // If the secrets stay, ?7 is bound but only tested for being null.
+        // If the secrets stay, nothing is bound as ?7, which is then NULL.
         let query = try PreparedQuery(
             database,
             keepingSecrets
