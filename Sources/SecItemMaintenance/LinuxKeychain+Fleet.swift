@@ -146,7 +146,7 @@ extension LinuxKeychain {
     ) throws -> Result {
         try failing { () throws(KeychainError) in
             let store = try chosenStore().store
-            do throws(StoreError) { return try body(Fleet.store(store)) } catch { throw KeychainError(error) }
+            return try forClient { () throws(StoreError) in try body(Fleet.store(store)) }
         }
     }
 }

@@ -17,7 +17,7 @@ private struct Selection: Platform {
         _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,
         owner: ClientApplication, interaction: Interaction
     ) throws(KeychainError) -> ChosenStore {
-        do throws(StoreError) { try SecureExecution.requireReadable(environment) } catch { throw KeychainError(error) }
+        try forClient { () throws(StoreError) in try SecureExecution.requireReadable(environment) }
         var selection = StoreSelection(environment: environment, application: application)
         selection.owner = owner
         selection.isTestRun = OwnProgram.current.isTestRunner
@@ -38,7 +38,7 @@ private struct Selection: Platform {
 
     func makeSessionWatch(_ lock: @escaping @Sendable () -> Void) throws(KeychainError) -> any SessionWatch {
         #if Polkit || Desktop
-            do throws(StoreError) { return try SessionWatcher(lock: lock) } catch { throw KeychainError(error) }
+            return try forClient { () throws(StoreError) in try SessionWatcher(lock: lock) }
         #else
             throw .notAvailable("the package was built without its trait Polkit")
         #endif

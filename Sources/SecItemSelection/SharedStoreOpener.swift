@@ -44,7 +44,7 @@ struct SharedStoreOpener {
             guard let connection = connection ?? value("SECITEM_POSTGRESQL") else {
                 throw .notAvailable("SECITEM_POSTGRESQL does not name a database")
             }
-            do throws(StoreError) { try embedded.requireKnownProtector() } catch { throw KeychainError(error) }
+            try forClient { () throws(StoreError) in try embedded.requireKnownProtector() }
             let protector = embedded.protector(passphrase)
             let plaintext = value("SECITEM_POSTGRESQL_PLAINTEXT") == ConfigurationWord.plaintextAllowed
             let server = PostgreSQLServer(connection, allowsPlaintext: allowsPlaintext || plaintext)

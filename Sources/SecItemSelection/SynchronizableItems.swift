@@ -80,7 +80,7 @@ struct SynchronizableItems {
     ) throws(KeychainError) {
         let isOne: Bool
         if let shared = shared as? any DiagnosableStore {
-            do throws(StoreError) { isOne = try shared.isSamePlace(as: others) } catch { throw KeychainError(error) }
+            isOne = try forClient { () throws(StoreError) in try shared.isSamePlace(as: others) }
         } else {
             isOne = shared as AnyObject === others as AnyObject
         }

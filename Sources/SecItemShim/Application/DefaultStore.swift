@@ -242,7 +242,7 @@ final class DefaultStore: Sendable {
                     + "items in \(own.store.summary) already: choose one with SECITEM_STORE or LinuxKeychain.use")
         }
         // This comes before the move: the record of earlier items there would hide the moved ones.
-        do throws(StoreError) { try own.forget?() } catch { throw KeychainError(error) }
+        try forClient { () throws(StoreError) in try own.forget?() }
         return other
     }
 }

@@ -172,7 +172,7 @@ public enum LinuxKeychain {
     public static var hasTPM: Bool {
         do throws(KeychainError) {
             guard let chip = try platform().findChip() else { return false }
-            do throws(StoreError) { try chip.check() } catch { throw KeychainError(error) }
+            try forClient { () throws(StoreError) in try chip.check() }
             return true
         } catch {
             CallLog.log(error, of: "LinuxKeychain.hasTPM")
@@ -204,7 +204,7 @@ public enum LinuxKeychain {
     public static func lock() throws {
         try failing { () throws(KeychainError) in
             let store = try DefaultStore.shared.lockableStore(.allowed)
-            do throws(StoreError) { try store.lock() } catch { throw KeychainError(error) }
+            try forClient { () throws(StoreError) in try store.lock() }
         }
     }
 
@@ -218,7 +218,7 @@ public enum LinuxKeychain {
         let secret = passphrase.map { Secret($0) }
         try failing { () throws(KeychainError) in
             let store = try DefaultStore.shared.lockableStore(.allowed)
-            do throws(StoreError) { try store.unlock(passphrase: secret) } catch { throw KeychainError(error) }
+            try forClient { () throws(StoreError) in try store.unlock(passphrase: secret) }
         }
     }
 

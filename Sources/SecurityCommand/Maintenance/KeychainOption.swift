@@ -94,6 +94,6 @@ enum OpenedKeychain {
         guard let password = try? PasswordPrompt.ask("password to unlock \(summary): ") else {
             throw KeychainError(errSecInteractionNotAllowed, "the keychain is locked, and there is no password")
         }
-        do throws(StoreError) { try store.unlock(passphrase: password) } catch { throw KeychainError(error) }
+        try forClient { () throws(StoreError) in try store.unlock(passphrase: password) }
     }
 }
